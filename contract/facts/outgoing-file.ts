@@ -32,31 +32,39 @@ export const FILE_NAME_MAX_LENGTH = 240;
 /** Audio and video formats of the specification that WhatsApp doesn't play. */
 const UNPLAYED: ReadonlySet<string> = new Set(['wav', 'webm']);
 
+/** Extensions of programs, and of the images of disks that install them: nobody sends these, on any channel. */
+const PROGRAMS: ReadonlySet<string> = new Set([
+  ...['exe', 'msi', 'dll', 'scr', 'pif', 'cpl', 'deb', 'rpm', 'lnk'],
+  ...['jar', 'apk', 'ipa', 'dmg', 'iso'],
+]);
+
 /**
- * Extensions of files that WhatsApp never accepts, whatever their content: the page refuses them before the upload, the
- * server by their names. Anything else is judged by its bytes.
+ * Extensions of files that Meta's API never accepts, whatever their content: the page refuses them before the upload, the
+ * server by their names. Anything else is judged by its bytes. A gateway takes them as documents.
  */
 const NOT_TAKEN: ReadonlySet<string> = new Set([
   ...UNPLAYED,
   ...['mov', 'avi', 'mkv', 'wmv', 'flv', 'mpg', 'mpeg', 'flac', 'wma', 'aiff', 'mid'],
   ...['heic', 'heif', 'avif', 'svg', 'bmp', 'tif', 'tiff', 'psd', 'ico'],
-  ...['zip', 'rar', '7z', 'gz', 'tgz', 'bz2', 'xz', 'tar', 'iso', 'dmg', 'jar', 'apk', 'ipa'],
-  ...['exe', 'msi', 'dll', 'scr', 'deb', 'rpm', 'lnk'],
+  ...['zip', 'rar', '7z', 'gz', 'tgz', 'bz2', 'xz', 'tar'],
   ...['odt', 'ods', 'odp', 'epub', 'mobi'],
 ]);
 
-/** Whether WhatsApp rejects any file with this name. */
+/** Whether it is a program by its name. */
+export function isProgram(name: string): boolean {
+  return PROGRAMS.has(extensionOf(name));
+}
+
+/** Whether no file with this name is sent by Meta's API. */
 export function isNeverTaken(name: string): boolean {
-  return NOT_TAKEN.has(extensionOf(name));
+  return isProgram(name) || NOT_TAKEN.has(extensionOf(name));
 }
 
 /** Tag and way of sending of a file by its name. An image's or sticker's bytes are converted to what WhatsApp takes. */
 export function outgoingFileKind(name: string): { readonly tagType: TagType; readonly sentAs: SentAs } {
-  const tagType = tagTypeOfFileName(name);
-  if (tagType === 'image' || tagType === 'sticker') return { tagType, sentAs: tagType };
-  if ((tagType === 'audio' || tagType === 'video') && !UNPLAYED.has(extensionOf(name)))
-    return { tagType, sentAs: tagType };
-  return { tagType, sentAs: 'document' };
+  const tagType = UNPLAYED.has(extensionOf(name)) ? 'doc' : tagTypeOfFileName(name);
+  const isShown = tagType === 'image' || tagType === 'sticker' || tagType === 'audio' || tagType === 'video';
+  return { tagType, sentAs: isShown ? tagType : 'document' };
 }
 
 /** Whether WhatsApp shows a text with a file sent so; else the text goes as a message of its own. */

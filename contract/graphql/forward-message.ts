@@ -13,7 +13,8 @@ export type ForwardMessageVariables = {
 /**
  * Sends a message that the user can read once more, to another customer, with its text or its stored file. Idempotent
  * by user and `client_id`. An undelivered message that goes to its own customer is sent once more as it was:
- * `repeats_id`. Refuses kinds that can't be forwarded, a file that isn't there, and whatever sendMessage refuses.
+ * `repeats_id`. Refuses kinds that can't be forwarded, a file that isn't there or that its
+ * instance doesn't take, and whatever sendMessage refuses.
  */
 export const forwardMessage = operation<ForwardMessageVariables, { forwardMessage: CustomerChat }>(
   'forwardMessage',

@@ -13,8 +13,9 @@ export type SendFileVariables = {
 
 /**
  * Sends the file that the user uploaded under the same `client_id` (`uploadOutgoingFile`). Idempotent by user and
- * `client_id`. Refuses with NOT_FOUND (`error.file.notUploaded`) when it isn't there, a caption that is too long or that
- * the kind doesn't take, and whatever sendMessage refuses.
+ * `client_id`. Refuses with NOT_FOUND (`error.file.notUploaded`) when it isn't there, a document that only a
+ * gateway takes where there is none (`error.file.notTaken`), a caption that is too long or that the kind doesn't take, and
+ * whatever sendMessage refuses.
  */
 export const sendFile = operation<SendFileVariables, { sendFile: CustomerChat }>(
   'sendFile',

@@ -8,8 +8,8 @@ import { restCall } from './call.ts';
  * content type, as a stream; `name` is in the query. Idempotent: a file uploaded already is answered at once. One that
  * is never sent is deleted after a day.
  *
- * Refuses, by the field `file`: an empty file, one over `OUTGOING_FILE_MAX` (413), content that doesn't match the name,
- * an image of too many pixels, and by `name` one that is too long or has none. Needs the permission `chat`.
+ * Refuses, by the field `file`: an empty file, one over `OUTGOING_FILE_MAX` (413), a program, content that doesn't match
+ * the name, an image of too many pixels, and by `name` one that is too long or has none. Needs the permission `chat`.
  */
 export const uploadOutgoingFile = restCall({
   method: 'PUT',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
 import { analyzeTables } from '../db/migrate.ts';
 import { DEMO_PASSWORD } from '../domain/auth/passwords.ts';
 import type { Services } from '../domain/context.ts';
@@ -62,12 +63,7 @@ async function fillDemo(
 ): Promise<void> {
   await seedPeople(services.db);
   const filled = await seedDemo(services.db, services.now());
-  const offers = seededTemplates(DEMO_NUMBERS).filter(({ name }) => name === 'ofertas_da_semana');
-  const templates = offers.flatMap((template) => {
-    const number = DEMO_NUMBERS.find(({ accountId }) => accountId === template.accountId);
-    return number === undefined ? [] : [{ ...template, tenant: number.tenant }];
-  });
-  await seedCampaigns(services.db, services.now(), filled, templates);
+  await seedOffers(services.db, services.now(), filled);
   await seedSms(services);
   await seedGateway(services, `http://127.0.0.1:${config.port}/emulator/gateway`);
   const analyze = async (): Promise<void> => {
@@ -78,6 +74,16 @@ async function fillDemo(
   await seedBase(services.db, services.now(), filled);
   await seedMedia(services, await openFiles(config, services));
   await analyze();
+}
+
+/** The campaigns of these companies. */
+export async function seedOffers(db: Database, now: Date, slugs: readonly string[]): Promise<void> {
+  const offers = seededTemplates(DEMO_NUMBERS).filter(({ name }) => name === 'ofertas_da_semana');
+  const templates = offers.flatMap((template) => {
+    const number = DEMO_NUMBERS.find(({ accountId }) => accountId === template.accountId);
+    return number === undefined ? [] : [{ ...template, tenant: number.tenant }];
+  });
+  await seedCampaigns(db, now, slugs, templates);
 }
 
 /** URLs and logins, printed in the terminal. `dataFolder` is the embedded database's. */

@@ -1,10 +1,13 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../server/db/database.ts';
+import { seedOffers } from '../../server/demo/demo.ts';
+import { createLog } from '../../server/log.ts';
 import { administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { routeTable } from '../../src/views/app/route-table.ts';
 import type { RouteEntry } from '../../src/views/app/route-table.ts';
 import { axeFindings, headingLevels, isOrderly, narrowFindings } from '../support/axe.ts';
-import { startBrowserApp } from '../support/browser-app.ts';
+import { composer, startBrowserApp } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 import { expectEventually } from '../support/expect-eventually.ts';
 
@@ -282,32 +285,113 @@ test('nothing is found in the steps of a campaign, of two messages', async () =>
   expect(await seen('Revisão')).toEqual([]);
 });
 
+/** The demo's campaigns: one that is being sent, and one that is over. */
+async function seedCampaigns(): Promise<void> {
+  const db = openDatabase({ url: app.databaseUrl, log: createLog({ level: 'silent' }) });
+  await seedOffers(db, new Date(), ['aurora']);
+  await db.close();
+}
+
+test('nothing is found in a campaign that is being sent, cancelling it, one that is over, and the prices', async () => {
+  const { page } = ana;
+  await seedCampaigns();
+  const seen = async (name: string) => {
+    const { rows } = await app.owner.query<{ id: string }>('select id from campaign where name = $1', [name]);
+    await ana.go(`/campaigns?id=${rows[0]?.id ?? ''}`);
+    await page.getByRole('heading', { level: 2, name }).waitFor();
+    await settled(ana);
+    return scannedAlone(page, true);
+  };
+  expect(await seen('Ofertas da semana')).toEqual([]);
+  await page.getByRole('button', { name: 'Mais ações' }).click();
+  await page.getByRole('menuitem', { name: 'Cancelar envio' }).click();
+  expect(await dialogScanned(ana)).toEqual([]);
+  expect(await seen('Volta por 10%')).toEqual([]);
+  await page.getByRole('button', { name: 'Preços por mensagem' }).click();
+  expect(await dialogScanned(ana)).toEqual([]);
+});
+
+/** The dialog that is open, which is shut then. */
+async function dialogScanned({ page }: Visit): Promise<string[]> {
+  await page
+    .getByRole('dialog')
+    .getByRole('button')
+    .or(page.getByRole('dialog').getByRole('checkbox'))
+    .last()
+    .waitFor();
+  const found = await scannedAlone(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  return found;
+}
+
 test.each([
-  ['ana', '/departments', 'Novo departamento'],
-  ['ana', '/users', 'Convidar por e-mail'],
-  ['sofia', '/tenants', 'Baixar planilhas'],
-  ['sofia', '/terms-of-use', 'Publicar nova versão'],
-] as const)('nothing is found in a dialog: %s, %s, %s', async (who, path, button) => {
+  ['ana', '/departments', ['Novo departamento']],
+  ['ana', '/users', ['Convidar por e-mail']],
+  ['ana', '/roles/list', ['Novo perfil']],
+  ['ana', '/roles/list', [/^Ações de/u, 'Duplicar']],
+  ['ana', '/quick-replies', ['Nova resposta rápida']],
+  ['ana', '/instances', ['Nova instância']],
+  ['ana', '/instances', [/^Ações de/u, 'Editar']],
+  ['ana', '/instances', [/^Ações de/u, 'Credenciais da API']],
+  ['ana', '/dynamic-settings', [/^Alterar/u]],
+  ['ana', '/user-settings', ['Trocar a senha']],
+  ['ana', '/customers', ['Colunas']],
+  ['ana', '/customers', [/^Campo:/u, 'Escolher…']],
+  ['ana', '/dashboard/produtivity-report', [/^O que é/u]],
+  ['ana', '/dashboard/report', [/^Atendentes:/u]],
+  ['sofia', '/tenants', ['Baixar planilhas']],
+  ['sofia', '/tenants', ['Nova empresa']],
+  ['sofia', '/tenants', [/^Ações de/u, 'Recursos']],
+  ['sofia', '/training-videos', ['Novo vídeo']],
+  ['sofia', '/terms-of-use', ['Publicar nova versão']],
+] as const)('nothing is found in a dialog: %s, %s, %s', async (who, path, presses) => {
   const visit = who === 'ana' ? ana : sofia;
   await visit.go(path);
-  await visit.page.getByRole('button', { name: button }).first().click();
-  await visit.page.getByRole('dialog').getByRole('button').last().waitFor();
-  expect(await scannedAlone(visit.page)).toEqual([]);
-  await visit.page.keyboard.press('Escape');
-  await visit.page.getByRole('dialog').waitFor({ state: 'detached' });
+  for (const name of presses) {
+    const { page } = visit;
+    await page
+      .getByRole('button', { name })
+      .or(page.getByRole('menuitem', { name }))
+      .or(page.getByRole('menuitemradio', { name }))
+      .first()
+      .click();
+  }
+  expect(await dialogScanned(visit)).toEqual([]);
+});
+
+test('nothing is found in what is asked before several people are blocked', async () => {
+  const { page } = ana;
+  await ana.go('/users');
+  const others = page.getByRole('row').filter({ has: page.getByRole('checkbox') });
+  for (const at of [1, 2, 3]) await others.nth(at).getByRole('checkbox').check({ force: true });
+  await page
+    .getByRole('group', { name: 'Ações com os selecionados' })
+    .getByRole('button', { name: /^Bloquear/u })
+    .click();
+  expect(await dialogScanned(ana)).toEqual([]);
+});
+
+test('nothing is found in an entry of the audit log', async () => {
+  await ana.go('/access');
+  await ana.page.getByRole('radio', { name: 'Auditoria' }).check();
+  await ana.page.getByRole('row').nth(1).click();
+  expect(await dialogScanned(ana)).toEqual([]);
+});
+
+test('nothing is found in what is asked before a draft is lost at the logout', async () => {
+  const { page } = ana;
+  await ana.attend();
+  await page.getByRole('option').first().click();
+  await composer(page).fill('Não enviado');
+  await page.getByRole('button', { name: /^Conta de/u }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  expect(await dialogScanned(ana)).toEqual([]);
+  await composer(page).fill('');
 });
 
 describe('nothing is found on the way of an import', () => {
-  const dialog = () => ana.page.getByRole('dialog');
   const press = (name: string | RegExp) => ana.page.getByRole('button', { name, exact: true }).click();
-  /** A dialog that a button opened, which is shut again. */
-  const dialogScanned = async () => {
-    await dialog().waitFor();
-    const found = await scannedAlone(ana.page);
-    await ana.page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
-    return found;
-  };
 
   test('an import: a date that doesn’t exist, half a consent, cancelling it; then imported, and undoing it', async () => {
     const { page } = ana;
@@ -324,13 +408,13 @@ describe('nothing is found on the way of an import', () => {
     await settled(ana);
     expect(await scannedAlone(page, true)).toEqual([]);
     await press('Cancelar');
-    expect(await dialogScanned()).toEqual([]);
+    expect(await dialogScanned(ana)).toEqual([]);
     await origin.fill('');
     await press('Importar 1 cliente');
     await page.getByRole('button', { name: 'Desfazer' }).waitFor();
     expect(await scannedAlone(page, true)).toEqual([]);
     await press('Desfazer');
-    expect(await dialogScanned()).toEqual([]);
+    expect(await dialogScanned(ana)).toEqual([]);
   });
 });
 

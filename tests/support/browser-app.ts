@@ -13,6 +13,7 @@ export interface BrowserApp {
   readonly emulator: EmulatorClient;
   /** The test's own way to the database, to bring about what takes an hour. */
   readonly owner: pg.Pool;
+  readonly databaseUrl: string;
   /** Somebody's browser, at no page yet. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>;
   /** Somebody's browser, logged in at their home. */
@@ -71,6 +72,7 @@ export async function startBrowserApp(): Promise<BrowserApp> {
     url: server.url,
     emulator,
     owner,
+    databaseUrl: data.env.DATABASE_URL,
     visit: (options = {}) => openVisit(browser, server.url, options),
     arrive: async ({ who = 'ana', ...options } = {}) => {
       const { tenant, email } = who === 'sofia' ? BACK_OFFICE : { tenant: COMPANY, email: `${who}@aurora.example` };

@@ -87,14 +87,21 @@ it('where Ctrl Enter sends, it saves a note too, and Enter breaks the line', asy
   expect(view.given('form.save').map(({ values }) => values['message'])).toEqual(['Ligar\nhoje']);
 });
 
-it('a name that nobody has who sees the conversation -> said; a name that somebody has, and more words -> not', async () => {
+it('a name that nobody has who sees the conversation -> who does is said; a name that somebody has, and more words -> not', async () => {
   const view = await openConversation('composer');
   act(() => view.answer(readers));
   await userEvent.type(field(), 'com @Otávio');
-  expect(screen.getByText('Ninguém com esse nome vê esta conversa.')).toBeTruthy();
+  expect(screen.getByText(/^Ninguém para mencionar[^]*administradores/u)).toBeTruthy();
   await userEvent.clear(field());
   await userEvent.type(field(), 'com @Bruno Carvalho amanhã');
-  expect(screen.queryByText('Ninguém com esse nome vê esta conversa.')).toBeNull();
+  expect(screen.queryByText(/^Ninguém para mencionar/u)).toBeNull();
+});
+
+it('nobody else sees the conversation -> an @ says who does', async () => {
+  const view = await openConversation('composer');
+  act(() => view.answer({ ...readers, rows: [], total: 0 }));
+  await userEvent.type(field(), 'com @');
+  expect(screen.getByText(/^Ninguém para mencionar[^]*administradores/u)).toBeTruthy();
 });
 
 it('written -> left -> opened again: it stands there; saved -> empty, and nothing of it is stored', async () => {

@@ -23,7 +23,7 @@ describe('a chosen file', () => {
     ['foto.HEIC', 3 * MB, 'document', 'notTaken', null],
     ['tudo.zip', 3 * MB, 'document', 'notTaken', null],
     ['logo.svg', 3_000, 'document', 'notTaken', null],
-    ['setup.exe', 3 * MB, 'document', 'notTaken', null],
+    ['setup.exe', 3 * MB, 'document', 'program', null],
     ['notas.log', 2_000, 'document', null, null],
     ['voz.ogg', 17 * MB, 'audio', 'tooLarge', null],
     ['contrato.pdf', 100 * MB, 'document', null, null],
@@ -33,6 +33,20 @@ describe('a chosen file', () => {
   ])('%s of %d bytes -> as %s, %s, %s', (name, size, sentAs, problem, remark) => {
     expect(chosenOf('1', { file: sized(size), name, picture: null })).toMatchObject({ sentAs, problem, remark });
   });
+});
+
+test.each([
+  ['tudo.zip', 3 * MB, null],
+  ['filme.mov', 90 * MB, null],
+  ['foto.HEIC', 3 * MB, null],
+  ['carta.odt', 3 * MB, null],
+  ['voz.wav', 2 * MB, null],
+  ['tudo.rar', 100 * MB + 1, 'tooLarge'],
+  ['setup.exe', 3 * MB, 'program'],
+  ['app.apk', 3 * MB, 'program'],
+])('a gateway takes more, all as documents: %s of %d bytes -> %s', (name, size, problem) => {
+  const chosen = chosenOf('1', { file: sized(size), name, picture: null }, true);
+  expect(chosen).toMatchObject({ sentAs: 'document', tag: 'doc', problem });
 });
 
 /** Zeros with these bytes at their places. */

@@ -11,12 +11,13 @@ beforeAll(() => {
 
 const picture = new File(['x'], 'foto.png', { type: 'image/png' });
 
-async function openTray(draft: string) {
+async function openTray(draft: string, file = picture, instance: { readonly gateway?: true } = {}) {
   const drafts: string[] = [];
   const sent: string[] = [];
   const view = await renderScreen(
     <FilesTray
-      added={[{ file: picture, name: picture.name, picture: null }]}
+      added={[{ file, name: file.name, picture: null }]}
+      instance={instance}
       onAdd={() => undefined}
       draft={draft}
       onDraft={(text) => drafts.push(text)}
@@ -58,6 +59,18 @@ it('where Ctrl Enter sends, it sends a captioned file too, and Enter doesn’t',
   expect(sent).toEqual([]);
   await userEvent.type(screen.getByLabelText('Legenda'), '{Control>}{Enter}{/Control}');
   expect(sent).toEqual(['A foto']);
+});
+
+it('a ZIP -> by a gateway it is sent; by Meta’s API it is said that it isn’t taken', async () => {
+  const zip = new File(['PK'], 'tudo.zip');
+  const gateway = await openTray('', zip, { gateway: true });
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  expect(gateway.sent).toEqual(['']);
+  gateway.view.unmount();
+  const meta = await openTray('', zip);
+  screen.getByText('A API oficial do WhatsApp não aceita o formato de tudo.zip.', { exact: false });
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  expect(meta.sent).toEqual([]);
 });
 
 it('the page is closed -> the browser asks first', async () => {

@@ -1,5 +1,5 @@
 import { extensionOf } from '../../../contract/facts/file-extensions.ts';
-import { isNeverTaken, outgoingFileKind } from '../../../contract/facts/outgoing-file.ts';
+import { isNeverTaken, isProgram, outgoingFileKind } from '../../../contract/facts/outgoing-file.ts';
 import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import { detectedType, isPicture } from './check-type.ts';
@@ -7,8 +7,8 @@ import { detectedType, isPicture } from './check-type.ts';
 /** How a file is sent, judging by its name and bytes. */
 export type OutgoingKind = { tagType: TagType; sentAs: SentAs; mimeType: string };
 
-/** Why a file is refused: its content doesn't match its name, or WhatsApp doesn't support it. */
-export type Unfit = 'mismatch' | 'notTaken';
+/** Why a file is refused: its content doesn't match its name, it is a program, or Meta's API doesn't support it. */
+export type Unfit = 'mismatch' | 'program' | 'notTaken';
 
 const WORD = 'application/msword';
 const EXCEL = 'application/vnd.ms-excel';
@@ -42,13 +42,43 @@ const SOUND_OR_FILM = /^(?:audio|video)\/|^application\/ogg/;
 
 /** Other types that the Cloud API takes, all as documents. */
 const TAKEN: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'video/mp4']);
+/** All types of documents that the Cloud API takes. */
+const DOCUMENTS: ReadonlySet<string> = new Set([
+  ...TAKEN,
+  'text/plain',
+  ...Object.values(OFFICE).map(({ type }) => type),
+]);
 
-/** How a file is sent, by its name and first bytes. An image's or sticker's `mimeType` is that before it is made to fit. */
+/** Programs, whatever they are called. */
+const PROGRAMS =
+  /^application\/(?:x-(?:msdownload|elf|mach-binary|deb|rpm|ms-shortcut|apple-diskimage)|wasm|java-(?:vm|archive)|vnd\.android\.package-archive)$/;
+
+/**
+ * How a file is sent by Meta's API, by its name and first bytes. An image's or sticker's `mimeType` is that before it is
+ * made to fit.
+ */
 export async function outgoingKindOf(name: string, head: Uint8Array): Promise<OutgoingKind | Unfit> {
-  if (isNeverTaken(name)) return 'notTaken';
-  const { tagType, sentAs } = outgoingFileKind(name);
   const full = await detectedType(head);
   const type = full.split(';', 1)[0] ?? full;
+  const kind = isNeverTaken(name) ? 'notTaken' : kindOf(name, head, full, type);
+  return kind === 'notTaken' && (isProgram(name) || PROGRAMS.test(type)) ? 'program' : kind;
+}
+
+/** The same, by Meta's API or a gateway, which takes as a document what Meta's API doesn't take. */
+export async function anyKindOf(name: string, head: Uint8Array): Promise<OutgoingKind | Exclude<Unfit, 'notTaken'>> {
+  const kind = await outgoingKindOf(name, head);
+  if (kind !== 'notTaken') return kind;
+  const [mimeType = ''] = (await detectedType(head)).split(';', 1);
+  return { tagType: 'doc', sentAs: 'document', mimeType };
+}
+
+/** Whether Meta's API takes an uploaded file. */
+export function isTaken({ name, sentAs, mimeType }: { name: string; sentAs: SentAs; mimeType: string }): boolean {
+  return sentAs !== 'document' || (!isNeverTaken(name) && DOCUMENTS.has(mimeType));
+}
+
+function kindOf(name: string, head: Uint8Array, full: string, type: string): OutgoingKind | Unfit {
+  const { tagType, sentAs } = outgoingFileKind(name);
   const sent = (as: SentAs, mimeType: string): OutgoingKind => ({ tagType, sentAs: as, mimeType });
   if (sentAs === 'image' || sentAs === 'sticker') return isPicture(type) ? sent(sentAs, type) : 'mismatch';
   if (tagType === 'audio' || tagType === 'video') {

@@ -18,7 +18,7 @@ import { discardFile, keepFile, lookAt } from './keep-file.ts';
 import type { FileTools, LookedAt } from './keep-file.ts';
 import { TooManyBytes } from './media-files.ts';
 import type { MediaFiles, StagedFile } from './media-files.ts';
-import { outgoingKindOf } from './outgoing-type.ts';
+import { anyKindOf, outgoingKindOf } from './outgoing-type.ts';
 import type { OutgoingKind } from './outgoing-type.ts';
 
 export type Uploaded = AnswerOf<typeof uploadOutgoingFile>;
@@ -28,7 +28,8 @@ export type IncomingFile = { bytes: AsyncIterable<Uint8Array>; declaredBytes: nu
 
 /**
  * Receives the file of a future message, and stores it as it will be sent. Idempotent by user and client id: if it is
- * stored already, nothing is read. Refusals: see `uploadOutgoingFile`.
+ * stored already, nothing is read. Whether the message's channel takes it is asked when that is sent. Refusals: see
+ * `uploadOutgoingFile`.
  */
 export async function uploadFile(
   services: Services,
@@ -43,7 +44,7 @@ export async function uploadFile(
   const name = parseName(input.name);
   const earlier = await withTenant(services.db, actor.tenantId, (tx) => findUploaded(tx, actor, clientId));
   if (earlier !== undefined) return earlier;
-  const { tagType, sentAs, checked } = await receiveChecked(tools, name, incoming);
+  const { tagType, sentAs, checked } = await receiveChecked(tools, name, incoming, anyKindOf);
   try {
     await keepFile(services, tools.files, actor.tenantId, checked);
     return await withTenant(services.db, actor.tenantId, async (tx) => {
@@ -78,14 +79,15 @@ export async function uploadFile(
   }
 }
 
-/** Receives a file, and checks it as it will be sent. The caller keeps or discards it. */
+/** Receives a file, and checks it as it will be sent, by Meta's API unless `kindOf` says. The caller keeps or discards it. */
 export async function receiveChecked(
   tools: FileTools,
   name: string,
   incoming: IncomingFile,
+  kindOf: typeof outgoingKindOf = outgoingKindOf,
 ): Promise<OutgoingKind & { checked: LookedAt }> {
   const file = await receive(tools.files, name, incoming);
-  return checkFile(tools, name, file).catch(async (error: unknown) => {
+  return checkFile(tools, name, file, kindOf).catch(async (error: unknown) => {
     await tools.files.discard(file);
     throw error;
   });
@@ -130,9 +132,11 @@ async function checkFile(
   tools: FileTools,
   name: string,
   file: StagedFile,
+  kindOf: typeof outgoingKindOf,
 ): Promise<OutgoingKind & { checked: LookedAt }> {
-  const kind = await outgoingKindOf(name, await headOf(file.path));
+  const kind = await kindOf(name, await headOf(file.path));
   if (kind === 'mismatch') throw refused('file', 'error.file.content');
+  if (kind === 'program') throw refused('file', 'error.file.program');
   if (kind === 'notTaken') throw refused('file', 'error.file.notTaken');
   const sent = await makeFit(tools, kind, file);
   try {

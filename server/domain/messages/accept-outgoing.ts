@@ -1,6 +1,6 @@
 import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
 import { CAPTION_MAX_LENGTH, MESSAGE_MAX_LENGTH, SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
-import { takesCaption } from '../../../contract/facts/outgoing-file.ts';
+import { isNeverTaken, takesCaption } from '../../../contract/facts/outgoing-file.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import { signatureOf } from '../../../contract/facts/signature.ts';
 import { fitsHeader } from '../../../contract/facts/templates.ts';
@@ -15,6 +15,7 @@ import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
+import { isTaken } from '../media/outgoing-type.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { hiddenConversationRefusal } from '../tickets/passed-on.ts';
 import type { Claim } from '../outbound/outbox-rows.ts';
@@ -168,6 +169,7 @@ export async function acceptFor(
   requireFitting(destination, outgoing);
   await requireWithinMonthlyLimit(change, destination.monthlyLimit, now);
   const file = outgoing.isFile ? await requireFile(change, actor, outgoing) : (outgoing.forwarded?.file ?? null);
+  if (file !== null && !destination.hasGateway) requireTaken(file, outgoing);
   return storeOutgoing(change, now, actor, { ...outgoing, file }, destination);
 }
 
@@ -182,6 +184,12 @@ async function requireFile(
     throw invalid('error.template.file', { file: 'error.template.file' });
   if (text === '' || takesCaption(file.sentAs)) return file;
   throw invalid('error.file.caption', { caption: 'error.file.caption' });
+}
+
+/** Refuses a document that only a gateway takes. Of a received one that is forwarded, its name alone tells. */
+function requireTaken(file: OutgoingFile, { isFile }: Outgoing): void {
+  if (isFile ? isTaken(file) : !isNeverTaken(file.name)) return;
+  throw invalid('error.file.notTaken', { file: 'error.file.notTaken' });
 }
 
 /** Refuses a message to a conversation, as `acceptOutgoing` says. A template needs no open window. */

@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { forwardMessage } from '../../../contract/graphql/forward-message.ts';
+import { sendFile } from '../../../contract/graphql/send-file.ts';
 import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
 import { GATEWAY_HOOK_HEADER, gatewayHookSecret } from '../../../server/channels/gateway/secret.ts';
-import { startAttendance } from '../../support/attendance.ts';
+import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { EMULATOR_NUMBERS } from '../../support/emulator.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -18,6 +20,7 @@ import {
   NUMBERS_WITH_GATEWAY,
   seenInstance,
 } from '../../support/gateway.ts';
+import { newId, upload } from '../media/sending.ts';
 
 const quick = { pollMs: 30, leaseMs: 2_000, uncertainMs: 200, retryMs: 10, maxRetryMs: 40 };
 
@@ -77,6 +80,25 @@ async function told(text: string, { fromMe, agoMs = 0 }: { fromMe: boolean; agoM
   return id;
 }
 const newest = async (ticket: ChatTicket) => (await world.chat(bruno(), ticket)).at(-1);
+
+test('a file that Meta’s API refuses goes as a document, and isn’t forwarded there', async () => {
+  await written('Manda tudo');
+  const zip = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`);
+  const clientId = newId();
+  expect(await upload(world.url, bruno().token, clientId, 'tudo.zip', zip)).toMatchObject({ tag_type: 'doc' });
+  const target = { to_number: phone, instance_id: instanceId };
+  const sent = await world.call(bruno(), sendFile, { ...target, client_id: clientId, caption: 'Segue' });
+  await expectEventually(async () => (await world.emulator.received(phone)).length).toBe(1);
+  const [file] = await world.emulator.received(phone);
+  expect(file).toMatchObject({ type: 'document', text: 'Segue', media: { filename: 'tudo.zip' } });
+  const stored = await fetch(`${world.url}${file?.media?.url ?? ''}`);
+  expect(Buffer.from(await stored.arrayBuffer()).equals(zip)).toBe(true);
+
+  const other = await world.open({ from: phone });
+  const forward = { message_id: sent.sendFile.id, to_number: phone, instance_id: other.instance.id };
+  const refusal = refusalOf(world.call(bruno(), forwardMessage, { ...forward, client_id: newId() }));
+  expect(await refusal).toBe('INVALID error.file.notTaken');
+});
 
 describe('what the phone sends', () => {
   const lines = async (ticket: ChatTicket) =>

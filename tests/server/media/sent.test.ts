@@ -167,8 +167,9 @@ describe('refused, and nothing is kept', () => {
   const cases: [string, string, () => Uint8Array | Promise<Uint8Array>, string, string][] = [
     ['an executable called .jpg', 'foto.jpg', () => EXECUTABLE, 'error.file.content', 'file'],
     ['an executable called .pdf', 'nota.pdf', () => EXECUTABLE, 'error.file.content', 'file'],
-    ['an executable', 'setup.exe', () => EXECUTABLE, 'error.file.notTaken', 'file'],
-    ['a PDF called .zip', 'nota.zip', () => sample('receipt.pdf'), 'error.file.notTaken', 'file'],
+    ['an executable', 'setup.exe', () => EXECUTABLE, 'error.file.program', 'file'],
+    ['an executable called .zip', 'tudo.zip', () => EXECUTABLE, 'error.file.program', 'file'],
+    ['a text called .apk', 'app.apk', () => Buffer.from('oi'), 'error.file.program', 'file'],
     [
       'an archive called .txt',
       'nota.txt',
@@ -177,7 +178,6 @@ describe('refused, and nothing is kept', () => {
       'file',
     ],
     ['an SVG called .png', 'logo.png', () => SVG, 'error.file.content', 'file'],
-    ['an SVG', 'logo.svg', () => SVG, 'error.file.notTaken', 'file'],
     ['20,000 × 20,000 pixels', 'bomba.png', () => flatPng(20_000), 'error.file.pixels', 'file'],
     [
       'half an image',
@@ -349,4 +349,15 @@ test('after a day an upload that was not sent is gone with its file, unless some
   expect(await world.rows('select 1 from unused_file')).toEqual([]);
   expect(await refusalOf(send(alone))).toBe('NOT_FOUND error.file.notUploaded');
   expect(await world.rows(`select 1 from outgoing_file`)).toEqual([]);
+});
+
+test.each<[string, () => Uint8Array | Promise<Uint8Array>]>([
+  ['tudo.zip', () => Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`)],
+  ['nota.zip', () => sample('receipt.pdf')],
+  ['logo.svg', () => SVG],
+  ['planta.dwg', () => Buffer.from('AC1032\0\0', 'latin1')],
+])('what only a gateway takes, %s -> not sent by Meta’s API', async (name, bytes) => {
+  const id = newId();
+  await put(name, await bytes(), id);
+  expect(await refusalOf(send(id))).toBe('INVALID error.file.notTaken');
 });

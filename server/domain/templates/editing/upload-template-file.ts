@@ -66,7 +66,7 @@ export async function uploadTemplateFile(
   try {
     const kind = await outgoingKindOf(name, await headOf(file.path));
     if (kind === 'mismatch') throw refused('file', 'error.file.content');
-    if (kind === 'notTaken' || !TAKEN[sentAs].includes(kind.mimeType))
+    if (kind === 'notTaken' || kind === 'program' || !TAKEN[sentAs].includes(kind.mimeType))
       throw refused('file', 'error.template.exampleType');
     const token = await accessTokenOf(services, { tenantId, instanceId });
     const { path, sizeBytes } = file;

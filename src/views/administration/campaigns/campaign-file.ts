@@ -16,5 +16,6 @@ export function campaignFileKind(name: string): CampaignFile | undefined {
 /** Why a file can't go with a campaign's text. */
 export function textFileProblem(picked: Picked): HeaderProblem | null {
   const { problem } = chosenOf('', picked);
-  return campaignFileKind(picked.name) === undefined || problem === 'notTaken' ? 'otherKind' : problem;
+  if (problem === 'program' || problem === 'notTaken') return 'otherKind';
+  return campaignFileKind(picked.name) === undefined ? 'otherKind' : problem;
 }

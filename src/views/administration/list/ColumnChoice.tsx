@@ -1,5 +1,5 @@
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { cx } from '../../kit/cx.ts';
@@ -24,21 +24,20 @@ export function ColumnChoice({ columns, hidden, onChange }: ColumnChoiceProps) {
   return (
     <DialogTrigger>
       <TriggerButton icon={<ColumnsIcon />}>{text('table.columns')}</TriggerButton>
+      {/* The dialog itself: with one inside it would be named too, though it has no role. */}
       <Popover className={cx(popover.popover)} placement="bottom end" offset={6}>
-        <Dialog aria-label={text('table.columns.show')} className={cx(styles.dialog)}>
-          <CheckboxGroup
-            aria-label={text('table.columns.show')}
-            value={columns.map(({ id }) => id).filter((id) => !hidden.includes(id))}
-            onChange={(shown) => onChange(columns.map(({ id }) => id).filter((id) => !shown.includes(id)))}
-            className={cx(styles.columns)}
-          >
-            {columns.map(({ id, title }) => (
-              <Checkbox key={id} value={id}>
-                {title}
-              </Checkbox>
-            ))}
-          </CheckboxGroup>
-        </Dialog>
+        <CheckboxGroup
+          aria-label={text('table.columns.show')}
+          value={columns.map(({ id }) => id).filter((id) => !hidden.includes(id))}
+          onChange={(shown) => onChange(columns.map(({ id }) => id).filter((id) => !shown.includes(id)))}
+          className={cx(styles.columns)}
+        >
+          {columns.map(({ id, title }) => (
+            <Checkbox key={id} value={id}>
+              {title}
+            </Checkbox>
+          ))}
+        </CheckboxGroup>
       </Popover>
     </DialogTrigger>
   );

@@ -1,4 +1,4 @@
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { cx } from '../../kit/cx.ts';
 import { HelpIcon } from '../../kit/administration-icons.tsx';
@@ -26,10 +26,10 @@ export function MetricHelp({ name, definition }: MetricHelpProps) {
         className={styles.button}
       />
       <Popover className={cx(popover.popover, styles.popover)} placement="bottom" offset={4}>
-        <Dialog aria-label={name} className={cx(styles.words)}>
+        <div className={styles.words}>
           <strong>{name}</strong>
           <p>{definition}</p>
-        </Dialog>
+        </div>
       </Popover>
     </DialogTrigger>
   );

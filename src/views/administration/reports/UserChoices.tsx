@@ -1,7 +1,7 @@
 import { ChevronDownIcon } from '../../kit/administration-icons.tsx';
 import { useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Button } from '../../kit/Button.tsx';
@@ -48,7 +48,7 @@ export function UserChoices({ users, chosen, onChange }: UserChoicesProps) {
           <ChevronDownIcon />
         </AriaButton>
         <Popover className={cx(popover.popover, styles.popover)} placement="bottom start" offset={5}>
-          <Dialog aria-label={text('reports.users.label')} className={cx(styles.dialog)}>
+          <div className={styles.dialog}>
             <SearchField label={text('reports.search')} value={search} onChange={setSearch} className={styles.search} />
             <CheckboxGroup
               aria-label={text('reports.users.label')}
@@ -70,7 +70,7 @@ export function UserChoices({ users, chosen, onChange }: UserChoicesProps) {
                 {text('reports.users.clear')}
               </Button>
             )}
-          </Dialog>
+          </div>
         </Popover>
       </DialogTrigger>
       <span className={field.description}>{text('reports.users.hint')}</span>

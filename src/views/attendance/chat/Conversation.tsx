@@ -381,7 +381,7 @@ export function Conversation(props: ConversationProps) {
             // Files are for the customer: none is taken while a note is written.
             chat={mode === 'note' || closed !== undefined ? null : chat}
             slot={tools}
-            isSms={ticket.instance.sms}
+            instance={ticket.instance}
             closed={closedText}
             customerName={name}
             draft={draft}

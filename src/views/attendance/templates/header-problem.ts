@@ -2,10 +2,10 @@ import { fitsHeader, type HeaderFile } from '../../../../contract/facts/template
 import { chosenOf, type Picked, type Problem } from '../chat/sending/chosen.ts';
 
 /** Why a file can't be a template's header. */
-export type HeaderProblem = Exclude<Problem, 'notTaken'> | 'otherKind';
+export type HeaderProblem = Exclude<Problem, 'program' | 'notTaken'> | 'otherKind';
 
 export function headerProblem(header: HeaderFile, picked: Picked): HeaderProblem | null {
   const { sentAs, tag: tagType, problem } = chosenOf('', picked);
-  if (problem === 'notTaken' || !fitsHeader(header, { sentAs, tagType })) return 'otherKind';
+  if (problem === 'program' || problem === 'notTaken' || !fitsHeader(header, { sentAs, tagType })) return 'otherKind';
   return problem;
 }

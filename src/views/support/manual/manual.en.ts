@@ -35,7 +35,7 @@ To quote a message in your answer, point at it and use *Reply*. A sent message i
 
 *Select*, in a message’s menu, or Shift with the arrows selects several: click the others, or use the space bar. Then *Forward* (key *E*) or *Copy* takes them all at once, in order. *Esc* ends the selection.
 
-- *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations, contacts, and buttons or a list for the customer to choose from. The microphone records a voice message.
+- *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations, contacts, and buttons or a list for the customer to choose from. The microphone records a voice message. Gateway numbers also take, as documents, ZIP, MOV, HEIC, ODT and other formats that Meta’s API refuses; no channel takes programs.
 - An audio plays on when you open another conversation: the bar with the name pauses it, moves through it and leads back to it.
 - With a picture open, the wheel, two fingers, a double click or *+* and *-* zoom, *0* fits it to the window and *R* rotates it. Drag it, or use Shift with the arrows, to see the rest.
 - *Internal note* is for the team: the customer does not get it. Mention a colleague with @.

@@ -35,7 +35,7 @@ Para citar uma mensagem na resposta, passe por ela e use *Responder*. Uma mensag
 
 *Selecionar*, no menu de uma mensagem, ou Shift com as setas seleciona várias: clique nas outras, ou use a barra de espaço. Depois, *Encaminhar* (tecla *E*) ou *Copiar* leva todas de uma vez, em ordem. *Esc* sai da seleção.
 
-- *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações, contatos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
+- *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações, contatos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio. Nos números por gateway vão também, como documentos, ZIP, MOV, HEIC, ODT e outros formatos que a API da Meta não aceita; programas, por canal nenhum.
 - Um áudio continua tocando quando você abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.
 - Com uma imagem aberta, a roda do mouse, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* gira. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.

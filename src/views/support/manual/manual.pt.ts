@@ -35,7 +35,7 @@ Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*.
 
 *Selecionar*, no menu de uma mensagem, ou Shift com as setas seleciona várias: clique nas outras, ou use a barra de espaços. Depois, *Reencaminhar* (tecla *E*) ou *Copiar* leva todas de uma vez, por ordem. *Esc* sai da seleção.
 
-- *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações, contactos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
+- *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações, contactos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio. Nos números por gateway vão também, como documentos, ZIP, MOV, HEIC, ODT e outros formatos que a API da Meta não aceita; programas, por nenhum canal.
 - Um áudio continua a tocar quando abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.
 - Com uma imagem aberta, a roda do rato, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* roda. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.

@@ -33,7 +33,7 @@ export function NoteComposer({ ticketId, conversation, conversationKey: key, ref
     <NoteField
       value={draft}
       onChange={(text) => append({ type: 'noteDraft.changed', ticketId, text })}
-      readers={people}
+      readers={readers.people}
       failure={failure ?? readers.failure}
       refusal={refusal}
       onRetry={readers.failure === null || refusal !== undefined ? undefined : readers.retry}

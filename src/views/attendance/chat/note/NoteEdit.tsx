@@ -47,7 +47,7 @@ export function NoteEdit({ line, conversationKey, formKey: key, onClose }: NoteE
     <NoteField
       value={message}
       onChange={(text) => append(fieldChange(form, key, 'message', text))}
-      readers={people}
+      readers={readers.people}
       failure={failure ?? readers.failure}
       onRetry={readers.failure === null ? undefined : readers.retry}
       isSaving={phase === 'saving'}

@@ -19,8 +19,8 @@ import styles from './NoteField.module.css';
 interface NoteFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Those who can be mentioned. */
-  readonly readers: readonly Person[];
+  /** Those who can be mentioned; null while they aren't known. */
+  readonly readers: readonly Person[] | null;
   readonly failure: Failure | null;
   /** Why it can't be saved, in words. */
   readonly refusal?: string | undefined;
@@ -48,11 +48,11 @@ export function NoteField(props: NoteFieldProps) {
   useEffect(() => field.current?.focus(), []);
 
   const mention = mentionAt(value, caret);
-  const people = mention === null || isShut ? [] : peopleOf(readers, mention.search);
+  const people = mention === null || isShut ? [] : peopleOf(readers ?? [], mention.search);
   const chosen = people[Math.min(at, people.length - 1)];
   // What follows a name is no name.
   const [named = ''] = mention?.search.split(' ', 1) ?? [];
-  const isNobody = named !== '' && readers.length > 0 && peopleOf(readers, named).length === 0;
+  const isNobody = mention !== null && readers !== null && peopleOf(readers, named).length === 0;
   const over = value.length - NOTE_MAX_LENGTH;
   const isWrong = over > 0 || refusal !== undefined || failure !== null;
   const write = (next: string, caretAt: number) => {
@@ -144,8 +144,8 @@ export function NoteField(props: NoteFieldProps) {
           </>
         )}
       </div>
-      <div className={cx(styles.foot, isWrong && styles.wrong)}>
-        <span role={isWrong ? 'alert' : undefined}>
+      <div className={cx(styles.foot, isWrong && styles.wrong, isNobody && styles.nobody)}>
+        <span role={isWrong ? 'alert' : isNobody ? 'status' : undefined}>
           {over > 0
             ? text('thread.note.tooLong', { count: over, max: formats.number(NOTE_MAX_LENGTH) })
             : (refusal ??

@@ -26,7 +26,7 @@ import { useObjectUrl } from './use-object-url.ts';
 import { useSignature } from '../use-signature.ts';
 import styles from './FilesTray.module.css';
 
-interface FilesTrayProps extends Pick<SendingProps, 'draft' | 'onDraft'> {
+interface FilesTrayProps extends Pick<SendingProps, 'instance' | 'draft' | 'onDraft'> {
   readonly onSend: Submit;
   /** All files chosen since it opened. */
   readonly added: readonly Picked[];
@@ -36,7 +36,7 @@ interface FilesTrayProps extends Pick<SendingProps, 'draft' | 'onDraft'> {
 }
 
 /** The chosen files before they are sent: each with its preview, its caption, and what becomes of it. */
-export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: FilesTrayProps) {
+export function FilesTray({ added, onAdd, instance, draft, onDraft, onSend, onClose }: FilesTrayProps) {
   const modSends = useSelector(useApp().directory.shell, selectModSends);
   const max = CAPTION_MAX_LENGTH - useSignature().length;
   const text = useText();
@@ -57,7 +57,7 @@ export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: Fil
 
   const add = (files: readonly Picked[]) => {
     const { taken, isCut: isOver } = withinLimit(chosen.length, files);
-    const next = taken.map((picked) => chosenOf(newClientId(), picked));
+    const next = taken.map((picked) => chosenOf(newClientId(), picked, instance.gateway));
     const drafted = draftedId === undefined ? next.find(({ sentAs }) => takesCaption(sentAs)) : undefined;
     if (drafted !== undefined && draft.trim() !== '' && draft.length <= max) {
       setCaptions((before) => ({ ...before, [drafted.id]: draft }));

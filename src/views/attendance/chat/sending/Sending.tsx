@@ -69,8 +69,8 @@ export interface SendingProps {
   readonly chat: HTMLElement | null;
   /** Where the buttons are drawn, in the composer. */
   readonly slot: HTMLElement | null;
-  /** SMS has nothing but texts. */
-  readonly isSms: boolean | undefined;
+  /** By SMS there is nothing but texts; a gateway takes more files. */
+  readonly instance: { readonly sms?: true; readonly gateway?: true };
   readonly customerName: string;
   /** Why nothing can be sent now, in words; what is open stays so. */
   readonly closed: string | undefined;
@@ -84,12 +84,12 @@ type Open =
   | { readonly kind: 'address' | 'place' | 'contact' | 'choices' | 'voice' };
 
 /** What the channel has besides typing: by SMS a counter, else everything that sends more than text. */
-export function Sending({ isSms, ...props }: SendingProps) {
-  return isSms ? <SmsCounter {...props} /> : <MoreThanText {...props} />;
+export function Sending(props: SendingProps) {
+  return props.instance.sms ? <SmsCounter {...props} /> : <MoreThanText {...props} />;
 }
 
 /** The buttons of the composer, and what they open. */
-function MoreThanText({ chat, slot, customerName, closed, draft, onDraft, onSend }: Omit<SendingProps, 'isSms'>) {
+function MoreThanText({ chat, slot, instance, customerName, closed, draft, onDraft, onSend }: SendingProps) {
   const text = useText();
   const formats = useFormats();
   const { files, newClientId } = useApp();
@@ -209,6 +209,7 @@ function MoreThanText({ chat, slot, customerName, closed, draft, onDraft, onSend
           <FilesTray
             added={open.files}
             onAdd={(added) => void choose(added)}
+            instance={instance}
             draft={draft}
             onDraft={onDraft}
             onSend={submit}

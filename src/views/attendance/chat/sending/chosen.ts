@@ -5,6 +5,7 @@ import {
   OUTGOING_FILES_AT_ONCE,
   OUTGOING_FILE_MAX,
   isNeverTaken,
+  isProgram,
   outgoingFileKind,
   type SentAs,
 } from '../../../../../contract/facts/outgoing-file.ts';
@@ -20,7 +21,7 @@ export interface Picked {
 }
 
 /** Why a file can't be sent. */
-export type Problem = 'empty' | 'notTaken' | 'tooLarge' | 'nameTooLong' | PictureProblem;
+export type Problem = 'empty' | 'program' | 'notTaken' | 'tooLarge' | 'nameTooLong' | PictureProblem;
 /** What happens to a file that isn't sent as it is. */
 export type Remark = 'converted';
 
@@ -40,8 +41,8 @@ export interface Chosen {
 /** Files that are images and go as they are; others are converted. */
 const TAKEN: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
 
-/** What becomes of a file. */
-export function chosenOf(id: string, { file, name, picture }: Picked): Chosen {
+/** What becomes of a file. By a gateway anything but a program is sent. */
+export function chosenOf(id: string, { file, name, picture }: Picked, hasGateway = false): Chosen {
   const { tagType, sentAs } = outgoingFileKind(name);
   const max = OUTGOING_FILE_MAX[sentAs];
   return {
@@ -51,9 +52,14 @@ export function chosenOf(id: string, { file, name, picture }: Picked): Chosen {
     tag: tagType,
     sentAs,
     max,
-    problem: isNeverTaken(name) ? 'notTaken' : (problemOf(file.size, max, name) ?? picture),
+    problem: unsendable(name, hasGateway) ?? problemOf(file.size, max, name) ?? picture,
     remark: remarkOf(file.size, name, sentAs),
   };
+}
+
+function unsendable(name: string, hasGateway: boolean): Problem | null {
+  if (isProgram(name)) return 'program';
+  return isNeverTaken(name) && !hasGateway ? 'notTaken' : null;
 }
 
 function problemOf(size: number, max: number, name: string): Problem | null {
