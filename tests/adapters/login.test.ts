@@ -121,7 +121,12 @@ describe('login with the company’s identity provider', () => {
       ['POST /api/auth/identity', null],
       ['userInfos', 'token-1'],
     ]);
-    expect(bench.server.requests.items[0]?.body).toEqual({ tenantName: TENANT, code: PASSWORD, ip: null });
+    expect(bench.server.requests.items[0]?.body).toEqual({
+      tenantName: TENANT,
+      code: PASSWORD,
+      ip: null,
+      remember: true,
+    });
     expectNoSecrets(bench);
   });
 

@@ -192,7 +192,7 @@ describe('the control panel', () => {
         .focus(),
     );
     await user.keyboard('{Enter}');
-    const words = await screen.findByRole('dialog', { name: 'Tempo médio de espera' });
+    const words = await screen.findByRole('dialog', { name: /O que é.*Tempo médio de espera/iu });
     expect(words.textContent).toContain('desde a primeira mensagem ainda não respondida');
   });
 

@@ -7,7 +7,7 @@ import type { Services } from '../context.ts';
 import type { ClaimingNode } from '../tenant-worker.ts';
 import { lockCampaign, selectionOf } from './campaign-rows.ts';
 import type { FrozenContent } from './content.ts';
-import { roomToday } from './daily-limit.ts';
+import { lockAccounts, roomToday } from './daily-limit.ts';
 import { dueTurns, isDue } from './due.ts';
 import type { Turn } from './due.ts';
 import { isNumberGone } from './follow.ts';
@@ -95,6 +95,7 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     order by id`.execute(tx);
   const instanceIds = instances.map((instance) => instance.id);
   const due = await dueTurns(tx, campaign, now, { batches, instanceIds, zones });
+  await lockAccounts(tx, tenantId, instanceIds);
   const claims: CampaignClaim[] = [];
   let waitMs: number | undefined;
   const own = await openOwnBucket(tx, campaign);
@@ -209,7 +210,9 @@ async function claimSome(
       attempts = r.attempts + case when j.state = 'sending' then 1 else 0 end,
       locked_by = case when j.state = 'sending' then ${node.id} end,
       locked_until = case when j.state = 'sending' then now() + make_interval(secs => ${node.leaseMs / 1000}) end,
-      provider_message_id = null, error_code = null, error_key = null, updated_at = now()
+      provider_message_id = null, error_code = null, error_key = null, updated_at = now(),
+      -- From now on statuses name them by their own id.
+      called_as = case when j.state = 'sending' then null else r.called_as end
     from placed j join instance i on i.tenant_id = ${tenantId} and i.id = ${instanceId}
     where r.tenant_id = ${tenantId} and r.campaign_id = ${campaign.id} and r.customer_id = j.id
     returning r.tenant_id as "tenantId", callback_of(r.campaign_id, r.customer_id, r.attempts) as "messageId",

@@ -35,6 +35,15 @@ export async function storeLimit(tx: Tx, tenantId: Id, instanceId: Id, dailyLimi
     on conflict (tenant_id, waba_id) do update set daily_limit = excluded.daily_limit, updated_at = now()`.execute(tx);
 }
 
+/** Locks the limited accounts of instances, in one order and before their numbers: who claims from several waits for nobody crosswise. */
+export async function lockAccounts(tx: Tx, tenantId: Id, instanceIds: readonly Id[]): Promise<void> {
+  await sql`
+    select from whatsapp_account a where a.tenant_id = ${tenantId} and a.daily_limit is not null
+      and a.waba_id in (select i.waba_id from instance i where i.tenant_id = ${tenantId}
+        and i.id = any(${instanceIds}::bigint[]))
+    order by a.waba_id for no key update`.execute(tx);
+}
+
 /**
  * To how many more customers campaigns may write from an instance's account now; undefined: any number. Those under way
  * count, and those to whom attendants wrote first. `isClaiming`: no other node claims from the account until the transaction ends.

@@ -14,6 +14,7 @@ import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { typedAddress } from '../../../contract/facts/phone-number.ts';
+import { refusedAt } from '../customers/kept-refusals.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -165,7 +166,7 @@ export function testCampaign(
     const { tx, tenantId } = change;
     const campaign = await lockCampaign(tx, tenantId, id);
     if (!campaign.instance_ids.includes(instanceId)) throw notFound();
-    await requireTestable(change, id, address);
+    await requireTestable(change, services, id, address);
     if (batch < 1 || batch > campaign.batches.length) throw notFound();
     const said = (await partsIn(tx, tenantId, id)).find((part) => part.batch === batch) ?? messageOf(campaign);
     const content = await contentFor(tx, tenantId, { ...said, instanceIds: campaign.instance_ids });
@@ -192,7 +193,12 @@ export function testCampaign(
   });
 }
 
-async function requireTestable({ tx, tenantId }: Change, id: Id, address: string): Promise<void> {
+async function requireTestable(
+  { tx, tenantId }: Change,
+  services: Pick<Services, 'keys'>,
+  id: Id,
+  address: string,
+): Promise<void> {
   const theirs = sql`select from customer where tenant_id = ${tenantId} and id = ${customerAt(tenantId, address)}`;
   const { rows } = await sql<{ isBlocked: boolean; isOptedOut: boolean; isMany: boolean }>`select
     exists (select from blocked_contact where tenant_id = ${tenantId} and address = ${address})
@@ -200,7 +206,9 @@ async function requireTestable({ tx, tenantId }: Change, id: Id, address: string
     exists (${theirs} and (whatsapp_consent = 'revoked' or declined_marketing_at is not null)) as "isOptedOut",
     (select count(*) from campaign_test where tenant_id = ${tenantId} and campaign_id = ${id}
       and created_at > now() - interval '1 hour') >= ${TESTS_MAX} as "isMany"`.execute(tx);
-  if (rows[0]?.isBlocked === true) throw conflict('error.customer.blacklisted');
-  if (rows[0]?.isOptedOut === true) throw conflict('error.campaign.testOptedOut');
+  const kept = await refusedAt(tx, services, tenantId, address);
+  if (rows[0]?.isBlocked === true || kept.has('contact')) throw conflict('error.customer.blacklisted');
+  if (rows[0]?.isOptedOut === true || kept.has('whatsapp') || kept.has('offers'))
+    throw conflict('error.campaign.testOptedOut');
   if (rows[0]?.isMany === true) throw conflict('error.campaign.tests');
 }

@@ -103,11 +103,11 @@ export async function raiseRecipient(
       update campaign_recipient set state = ${stateAfter(event)}, locked_by = null, locked_until = null,
         updated_at = now() ${named(status, now())}, error_code = null, error_key = null
       where tenant_id = ${tenantId} and campaign_id = ${campaignId} and customer_id = ${customerId}
-        and instance_id = ${instanceId} and ticket_id is null and state = any(${before(event)})
+        and called_as is null and instance_id = ${instanceId} and ticket_id is null and state = any(${before(event)})
         and (${isOfAnyTry(event)}::boolean or attempts = ${attempts}::integer)`.execute(tx);
     if (numAffectedRows > 0n) return true;
     const of = { tenantId, campaignId, customerId: customerId ?? '', attempts: Number(attempts) };
-    return notePrice(tx, of, status, sql`and instance_id = ${instanceId} and ticket_id is null`);
+    return notePrice(tx, of, status, sql`and called_as is null and instance_id = ${instanceId} and ticket_id is null`);
   });
 }
 
@@ -153,16 +153,15 @@ export async function receiveCampaignStatus(
   if (status.callbackData?.startsWith('test:') === true) return true;
   const [, campaignId, customerId, attempts] = CALLBACK.exec(status.callbackData ?? '') ?? [];
   if (campaignId === undefined) return false;
-  const find = async (called: RawBuilder<unknown>) => {
-    const { rows } = await sql<Of & { wasPutOff: boolean }>`
+  // Who was merged since has another customer's id, and statuses of the row that went with the merge aren't of theirs.
+  const { rows } = await sql<Of & { wasPutOff: boolean }>`
       select tenant_id as "tenantId", campaign_id as "campaignId", customer_id as "customerId", attempts,
         was_put_off as "wasPutOff"
       from campaign_recipient where tenant_id = ${tenantId} and instance_id = ${instanceId}
-        and campaign_id = ${campaignId} and ${called} = ${customerId}`.execute(tx);
-    return rows[0];
-  };
-  // Who was merged since has another customer's id.
-  const found = (await find(sql`customer_id`)) ?? (await find(sql`called_as`));
+        and campaign_id = ${campaignId} and (called_as = ${customerId} or (called_as is null and customer_id = ${customerId}))`.execute(
+    tx,
+  );
+  const [found] = rows;
   if (found === undefined) return true;
   const isOfThisTry = Number(attempts) === found.attempts;
   if (status.status !== 'failed') {

@@ -128,11 +128,11 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Head> {
 
 function exportedCampaign({ campaignId, facts, sent }: CampaignOfCustomer): ExportedCampaign {
   if (sent === null) return { entry: facts, files: [] };
-  const files = sent.files.map(({ kind, name, mimeType, sha256 }) => {
+  const files = sent.files.map(({ kind, name, mimeType, sha256 }, index) => {
     const kept = { sizeBytes: null, url: null, state: 'ready', sha256 } as const;
     // As of messages' files, only documents have a name.
     const named = kind === 'document' ? name : null;
-    return { id: `campanha-${campaignId}`, name: named, tagType: kind, mimeType, ...kept };
+    return { id: `campanha-${campaignId}-${index + 1}`, name: named, tagType: kind, mimeType, ...kept };
   });
   return { entry: { ...facts, text: sent.text, template: sent.template }, files };
 }

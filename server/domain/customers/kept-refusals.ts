@@ -45,6 +45,8 @@ export async function keepRefusals(tx: Tx, services: Keyed, tenantId: Id, id: Id
   await sql`insert into refusal_key (tenant_id, sealed_key) values (${tenantId}, ${sealed})
     on conflict do nothing`.execute(tx);
   const hashes = await hashesOf(tx, services, tenantId, found.addresses);
+  // The key can't be read by this node: the erasure waits for one that can, as nothing brings a lost refusal back.
+  if (hashes.length === 0) throw new Error('The key of the kept refusals can’t be unsealed');
   await sql`
     insert into kept_refusal (tenant_id, hash, person, refused)
     select ${tenantId}, hash, one.person, ${found.refused}::text[]
@@ -144,10 +146,13 @@ export async function endRefusals(
   const left = sql`array(select one from unnest(k.refused) one where one <> all(${ended}::text[]))`;
   const persons = sql`select p.person from kept_refusal p where p.tenant_id = ${tenantId}
     and p.hash = any(${hashes}::text[])`;
-  await sql`delete from kept_refusal k where k.tenant_id = ${tenantId} and k.person in (${persons})
-    and ${left} = '{}'`.execute(tx);
-  await sql`update kept_refusal k set refused = ${left} where k.tenant_id = ${tenantId} and k.person in (${persons})
-    and k.refused && ${ended}::text[]`.execute(tx);
+  // In one go: the persons are found by rows of which some go.
+  await sql`
+    with persons as materialized (${persons}),
+    gone as (delete from kept_refusal k where k.tenant_id = ${tenantId} and k.person in (select person from persons)
+      and ${left} = '{}')
+    update kept_refusal k set refused = ${left} where k.tenant_id = ${tenantId}
+      and k.person in (select person from persons) and k.refused && ${ended}::text[] and ${left} <> '{}'`.execute(tx);
 }
 
 /** The same for a customer's addresses. */

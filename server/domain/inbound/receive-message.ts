@@ -125,7 +125,11 @@ async function noteOptOut(
 
 /** Notes that a known customer wants to hear nothing more, by a message that can't be taken in yet. */
 export async function noteOptOutAhead(change: Change, message: InboundMessage, at: Date): Promise<void> {
-  const customerId = await findCustomerAt(change.tx, change.tenantId, canonicalAddress(message.from));
+  const { tx, tenantId } = change;
+  const userId = userIdOf(message);
+  const customerId =
+    (await findCustomerAt(tx, tenantId, canonicalAddress(message.from))) ??
+    (userId === null || userId === undefined ? null : await findCustomerAt(tx, tenantId, userId));
   if (customerId !== null) await noteOptOut(change, customerId, message, { at });
 }
 

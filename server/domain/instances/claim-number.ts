@@ -39,11 +39,12 @@ export async function recordTest<T>(
         return andThen(change, { ok: true, key: null });
       }
       if (outcome.ok) await claim(change, place, address);
-      if (outcome.ok && check.outcome === 'found' && check.perSecond !== undefined) {
-        await storePace(change.tx, place.tenantId, place.instanceId, check.perSecond);
-      }
+      // The account before its numbers, as who claims for campaigns locks them.
       if (outcome.ok && check.outcome === 'found' && check.dailyLimit !== undefined) {
         await storeLimit(change.tx, place.tenantId, place.instanceId, check.dailyLimit);
+      }
+      if (outcome.ok && check.outcome === 'found' && check.perSecond !== undefined) {
+        await storePace(change.tx, place.tenantId, place.instanceId, check.perSecond);
       }
       if (check.outcome === 'found') await endPairing(change, place.instanceId, phoneDigits(check.displayNumber ?? ''));
       if (check.outcome === 'notPaired' && check.code !== undefined) {

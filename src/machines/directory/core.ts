@@ -27,7 +27,8 @@ const rootLogic: ActorLogic<Snapshot<undefined>, Forgotten | ErrorActorEvent> = 
   getPersistedSnapshot: (snapshot) => snapshot,
   transition: (snapshot, event, { stopChild }) => {
     if (event.type === 'forgotten') stopChild(event.actor);
-    // XState reports an error of an actor that has a parent to the parent alone.
+    // XState reports an error of an actor that has a parent to the parent alone. Thrown, it is reported, and ends the parent: the
+    // next one isn't, but after the first nothing of the state can be trusted anyway.
     else if ('error' in event) throw event.error;
     return snapshot;
   },

@@ -93,7 +93,7 @@ describe('a template whose header is a file', () => {
       headers: { authorization: `Bearer ${world.people.ana.token}` },
     });
     const entries = await unzipped(exported);
-    const path = expect.stringMatching(/^arquivos\/campanha-\d+-imagem\.jpg$/u);
+    const path = expect.stringMatching(/^arquivos\/campanha-\d+-1-imagem\.jpg$/u);
     expect(jsonOf(entries, 'cliente.json')).toMatchObject({
       campaigns: [{ text: expect.stringContaining('Cliente'), files: [{ type: 'image/jpeg', path }] }],
     });
