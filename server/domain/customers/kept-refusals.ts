@@ -16,7 +16,10 @@ export type Refusals = { hashOf: (address: string) => string };
 /** The lists that show it. */
 export const REFUSED_LISTS = ['blocked_contacts', 'consents'] as const;
 
-/** Undefined: nobody who refused anything was ever erased, so there is nothing to look at. */
+/** This node can't unseal a company's key, as in the middle of a change of the secret. */
+export class UnreadableRefusals extends Error {}
+
+/** Undefined: nobody who refused anything was ever erased, so there is nothing to look at. Throws `UnreadableRefusals`. */
 export async function refusalsOf(tx: Tx, { keys }: Keyed, tenantId: Id): Promise<Refusals | undefined> {
   const row = await tx
     .selectFrom('refusal_key')
@@ -25,8 +28,7 @@ export async function refusalsOf(tx: Tx, { keys }: Keyed, tenantId: Id): Promise
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const key = unseal(keys, `refusals:${tenantId}:${tenantId}`, row.sealed);
-  // Messages are taken all the same; the hourly resealing warns of it.
-  if (key === undefined) return undefined;
+  if (key === undefined) throw new UnreadableRefusals('The key of the kept refusals can’t be unsealed');
   return { hashOf: (address) => createHmac('sha256', key).update(address).digest('base64url') };
 }
 
@@ -45,8 +47,6 @@ export async function keepRefusals(tx: Tx, services: Keyed, tenantId: Id, id: Id
   await sql`insert into refusal_key (tenant_id, sealed_key) values (${tenantId}, ${sealed})
     on conflict do nothing`.execute(tx);
   const hashes = await hashesOf(tx, services, tenantId, found.addresses);
-  // The key can't be read by this node: the erasure waits for one that can, as nothing brings a lost refusal back.
-  if (hashes.length === 0) throw new Error('The key of the kept refusals can’t be unsealed');
   await sql`
     insert into kept_refusal (tenant_id, hash, person, refused)
     select ${tenantId}, hash, one.person, ${found.refused}::text[]

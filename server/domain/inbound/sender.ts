@@ -9,7 +9,7 @@ import type { Services } from '../context.ts';
 import { followNumber } from '../campaigns/follow.ts';
 import { tellIfBlocked } from '../customers/block-addresses.ts';
 import { addNumber, customerAt } from '../customers/customer-numbers.ts';
-import { refuseAgainFor } from '../customers/kept-refusals.ts';
+import { refuseAgainFor, UnreadableRefusals } from '../customers/kept-refusals.ts';
 import { setAddress } from '../customers/set-address.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { beginningOf, storableText } from '../text.ts';
@@ -49,11 +49,11 @@ export async function findOrCreateSender(
       .returning('id')
       .executeTakeFirstOrThrow();
     if (userId !== null) await setUserId(tx, place.tenantId, row.id, userId);
-    const refused = await refuseAgainFor(change, services, row.id);
+    const refused = await refusedAgain(change, services, row.id);
     return { id: row.id, isBlacklisted: refused.has('contact'), alias: null };
   }
   const isChanged = await updateAddresses(tx, place.tenantId, known, message, userId);
-  if (isChanged) await refuseAgainFor(change, services, known.id);
+  if (isChanged) await refusedAgain(change, services, known.id);
   const isBlacklisted = known.isBlacklisted || (isChanged && (await tellIfBlocked(change, known.id)));
   // Their new number is listed along with it.
   if (known.isBlacklisted && known.alias === null && isChanged) {
@@ -68,6 +68,16 @@ export async function findOrCreateSender(
       .execute();
   }
   return { id: known.id, isBlacklisted, alias: known.alias };
+}
+
+/** A message is taken although the key can't be read; the hourly resealing warns of it. */
+async function refusedAgain(change: Change, services: Pick<Services, 'keys'>, id: Id): Promise<ReadonlySet<string>> {
+  try {
+    return await refuseAgainFor(change, services, id);
+  } catch (error) {
+    if (error instanceof UnreadableRefusals) return new Set();
+    throw error;
+  }
 }
 
 /** Stores what a message says of its sender's numbers; answers whether it says anything new. */
