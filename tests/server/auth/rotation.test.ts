@@ -14,7 +14,7 @@ import { readChallenge, signChallenge } from '../../../server/domain/auth/challe
 import { deriveKeys } from '../../../server/domain/auth/keys.ts';
 import { refresh } from '../../../server/domain/auth/refresh.ts';
 import type { Services } from '../../../server/domain/context.ts';
-import { keepRefusals, refusedAt } from '../../../server/domain/customers/kept-refusals.ts';
+import { keepRefusals, refusedAt, UnreadableRefusals } from '../../../server/domain/customers/kept-refusals.ts';
 import { openToken, sealedToken } from '../../../server/domain/instances/access-token.ts';
 import { resealStored } from '../../../server/domain/reseal.ts';
 import { TEST_SECRET } from '../../support/server.ts';
@@ -144,8 +144,8 @@ test('an erased customer’s no -> found by the newer secret alone once it is re
   });
   const found = (services: Services) => inTenant((tx) => refusedAt(tx, services, tenantId, phone));
   expect([...(await found(before))]).toEqual(['contact']);
-  // Without its secret nothing is known, and nothing fails.
-  expect([...(await found(after))]).toEqual([]);
+  // Without its secret it says so: taken for no refusal, somebody would be written to who had said no.
+  await expect(found(after)).rejects.toThrow(UnreadableRefusals);
   await resealStored(both);
   expect([...(await found(after))]).toEqual(['contact']);
 });
