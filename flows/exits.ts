@@ -1,0 +1,51 @@
+import type { FlowNode } from '../contract/flows/flow.ts';
+
+/** The exits of a step, in the order in which they are shown. */
+export function exitsOf(node: FlowNode): readonly string[] {
+  switch (node.kind) {
+    case 'say':
+      return ['next', 'failed'];
+    case 'ask':
+      return [...answersOf(node), ...(node.expects === 'media' ? ['other'] : ['other', 'media']), 'timeout'];
+    case 'branch':
+      return [...node.cases.map(({ id }) => id), 'else'];
+    case 'hours':
+      return ['open', 'closed'];
+    case 'request':
+      return ['ok', 'failed'];
+    case 'pause':
+      return ['next', 'message'];
+    case 'set':
+    case 'call':
+      return ['next'];
+    case 'goto':
+    case 'handoff':
+    case 'end':
+      return [];
+  }
+}
+
+/** The exits of a question that was answered. */
+export function answersOf({ expects, options }: Extract<FlowNode, { kind: 'ask' }>): readonly string[] {
+  return expects === 'options' ? options.map(({ id }) => id) : ['answer'];
+}
+
+/**
+ * What has to happen for an exit to be taken. `itself`: nothing, the flow goes on by itself. `silence`: time, without a message.
+ * `nonsense`: a message that is no answer, such as a photo or "asdf". `answer`: one that is.
+ */
+export type Cause = 'itself' | 'silence' | 'nonsense' | 'answer';
+
+export function causeOf(node: FlowNode, exit: string): Cause {
+  if (node.kind === 'pause') return exit === 'next' ? 'silence' : 'nonsense';
+  if (node.kind !== 'ask') return 'itself';
+  if (exit === 'timeout') return 'silence';
+  if (exit === 'other' || exit === 'media') return 'nonsense';
+  // To whoever asks for a text, everything is one.
+  return node.expects === 'text' ? 'nonsense' : 'answer';
+}
+
+/** Whether the flow ends with the step, as far as this flow is concerned. */
+export function isLast({ kind }: FlowNode): boolean {
+  return kind === 'goto' || kind === 'handoff' || kind === 'end';
+}
