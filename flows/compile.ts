@@ -1,7 +1,7 @@
 import { assign, setup, transition } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Flow, FlowNode } from '../contract/flows/flow.ts';
-import { exitsOf } from './exits.ts';
+import { exitsOf, own } from './exits.ts';
 
 /** An exit was taken; which one is decided outside, by `decide`. */
 export interface ExitTaken {
@@ -47,7 +47,7 @@ export type FlowSnapshot = SnapshotFrom<FlowMachine>;
 function exitsOn(id: string, node: FlowNode, nodes: Flow['nodes']) {
   return Object.fromEntries(
     exitsOf(node).map((name) => {
-      const wanted = node.exits[name];
+      const wanted = own(node.exits, name);
       const target = wanted !== undefined && Object.hasOwn(nodes, wanted) ? wanted : NOWHERE;
       const onwards = { target, reenter: true, actions: 'begin' } as const;
       if (node.kind !== 'ask' || !REPEATED.has(name)) return [`exit.${name}`, [onwards]];

@@ -1,26 +1,21 @@
 import type { Flow, FlowNode } from '../contract/flows/flow.ts';
-import { textsOf } from './uses.ts';
-import { UNKNOWN } from './regions.ts';
+import { UNKNOWN } from './evaluate.ts';
+import { nodeAt, own } from './exits.ts';
 import type { Edge, Explored, Moment } from './explore.ts';
-import type { Value } from './values.ts';
+import { ANY_ANSWER } from './regions.ts';
+import { textsOf } from './uses.ts';
+import type { Value, Values } from './values.ts';
 
 /** One thing that happens in a conversation, to be played. */
 export type Turn =
   /** The flow comes to a step; `again`: it asks once more. */
   | { readonly by: 'flow'; readonly node: string; readonly texts: readonly string[]; readonly again: boolean }
   | { readonly by: 'customer'; readonly of: 'option'; readonly option: string }
-  | { readonly by: 'customer'; readonly of: 'answer'; readonly value: Value | null }
+  | { readonly by: 'customer'; readonly of: 'answer'; readonly value: Value }
   | { readonly by: 'customer'; readonly of: 'nonsense' | 'media' | 'message' }
   | { readonly by: 'time'; readonly minutes: number }
-  /** What data or another server decides. */
-  | { readonly by: 'world'; readonly node: string; readonly exit: string };
-
-/** The edges of a shortest conversation to a moment. */
-export function wayTo({ by }: Pick<Explored, 'by'>, key: string): Edge[] {
-  const way: Edge[] = [];
-  for (let edge = by.get(key); edge !== undefined; edge = by.get(edge.from)) way.unshift(edge);
-  return way;
-}
+  /** What data, another flow or another server decides; `saved`: the values that it does so with. */
+  | { readonly by: 'world'; readonly node: string; readonly exit: string; readonly saved: Values };
 
 /** A conversation along edges, from where they begin. */
 export function conversationOf(
@@ -31,7 +26,7 @@ export function conversationOf(
   const turns: Turn[] = [];
   const come = (key: string, before?: Moment): void => {
     const moment = moments.get(key);
-    const node = moment && flow.nodes[moment.node];
+    const node = moment && nodeAt(flow, moment.node);
     if (moment === undefined || node === undefined) return;
     const again = moment.tries > 0 && before?.node === moment.node;
     turns.push({ by: 'flow', node: moment.node, texts: said(node, again), again });
@@ -39,9 +34,9 @@ export function conversationOf(
   come(way[0]?.from ?? first);
   for (const edge of way) {
     const before = moments.get(edge.from);
-    const node = before && flow.nodes[before.node];
+    const node = before && nodeAt(flow, before.node);
     if (before === undefined || node === undefined) continue;
-    const turn = turnOf(before.node, node, edge, moments.get(edge.to));
+    const turn = turnOf(before.node, node, edge);
     if (turn !== null) turns.push(turn);
     come(edge.to, before);
   }
@@ -54,28 +49,45 @@ function said(node: FlowNode, again: boolean): readonly string[] {
   return [again ? (node.again ?? node.text) : node.text];
 }
 
-function turnOf(id: string, node: FlowNode, { exit, answer }: Edge, to: Moment | undefined): Turn | null {
+function turnOf(id: string, node: FlowNode, { exit, cause, saved, weight }: Edge): Turn | null {
+  const world: Turn = { by: 'world', node: id, exit, saved: knownIn(saved) };
   switch (node.kind) {
-    case 'ask':
-      if (exit === 'timeout') return { by: 'time', minutes: node.minutes };
+    case 'ask': {
+      if (exit === 'timeout') return cause === 'itself' ? world : { by: 'time', minutes: node.minutes };
       if (exit === 'other') return { by: 'customer', of: 'nonsense' };
       if (exit === 'media') return { by: 'customer', of: 'media' };
       if (node.expects === 'options') return { by: 'customer', of: 'option', option: exit };
-      return { by: 'customer', of: 'answer', value: answer === undefined || answer === UNKNOWN ? null : answer };
+      const value = node.saves === null ? undefined : own(saved, node.saves);
+      return { by: 'customer', of: 'answer', value: value ?? ANY_ANSWER[node.expects] };
+    }
     case 'pause':
-      if (exit === 'message') return { by: 'customer', of: 'message' };
-      return { by: 'time', minutes: 'minutes' in node.lasts ? node.lasts.minutes : (to?.silence ?? 0) };
+      return exit === 'message' ? { by: 'customer', of: 'message' } : { by: 'time', minutes: weight.minutes };
+    case 'say':
+      return exit === 'failed' ? world : null;
     case 'branch':
     case 'hours':
     case 'request':
-      return { by: 'world', node: id, exit };
-    case 'say':
-      return exit === 'failed' ? { by: 'world', node: id, exit } : null;
-    case 'set':
     case 'call':
+      return world;
+    case 'set':
+      return Object.keys(world.saved).length > 0 && node.target.of === 'variable'
+        ? worldOf(world, node.target.name)
+        : null;
     case 'goto':
     case 'handoff':
     case 'end':
       return null;
   }
+}
+
+/** Without what the step itself sets. */
+function worldOf(world: Extract<Turn, { by: 'world' }>, name: string): Turn | null {
+  const saved = Object.fromEntries(Object.entries(world.saved).filter(([each]) => each !== name));
+  return Object.keys(saved).length > 0 ? { ...world, saved } : null;
+}
+
+function knownIn(saved: Edge['saved']): Values {
+  return Object.fromEntries(
+    Object.entries(saved).flatMap(([name, value]) => (value === UNKNOWN ? [] : [[name, value] as const])),
+  );
 }

@@ -1,8 +1,10 @@
-import { foldText } from '../contract/facts/fold-text.ts';
-import type { FlowNode, FlowNodeOf } from '../contract/flows/flow.ts';
+import type { Flow, FlowNode, FlowNodeOf } from '../contract/flows/flow.ts';
+import { evaluate } from './evaluate.ts';
+import { own } from './exits.ts';
 import { isProblem } from './expression.ts';
 import type { Expressions } from './expression.ts';
-import { typedCpf, typedDate, typedNumber, typedValue } from './values.ts';
+import { optionWritten } from './options.ts';
+import { answerIn, atPath, fitting, kept } from './values.ts';
 import type { Value, Values } from './values.ts';
 
 /** What happened while a conversation was at a step. */
@@ -14,13 +16,14 @@ export type Input =
   | { readonly of: 'silence' }
   /** The step was come to: what goes on by itself does. */
   | { readonly of: 'arrival' }
-  /** What a step of its own accord did: a message was refused, a request has its answer, a called flow is over. */
+  /** What a step of its own accord did: a message can't be sent, a request has its answer as JSON, a called flow is over. */
   | { readonly of: 'failed' }
-  | { readonly of: 'done'; readonly results?: Values };
+  | { readonly of: 'done'; readonly json?: unknown };
 
 /** What a decision depends on beside the input. */
 export interface Facts {
   readonly values: Values;
+  readonly variables: Flow['variables'];
   readonly isOpen: (departmentId: string) => boolean;
   readonly expressions: Expressions;
 }
@@ -30,26 +33,27 @@ export type Decision = { readonly exit: string; readonly saved: Values } | null;
 
 /** Which exit of a step an input leads to. */
 export function decide(node: FlowNode, input: Input, facts: Facts): Decision {
+  const by = (exit: string): Decision => ({ exit, saved: {} });
   switch (node.kind) {
     case 'ask':
       return answered(node, input);
     case 'pause':
-      if (input.of === 'silence') return { exit: 'next', saved: {} };
-      return isFromCustomer(input) ? { exit: 'message', saved: {} } : null;
+      if (input.of === 'silence') return by('next');
+      return isFromCustomer(input) ? by('message') : null;
     case 'branch':
-      return input.of === 'arrival' ? { exit: caseOf(node, facts), saved: {} } : null;
+      return input.of === 'arrival' ? by(caseOf(node, facts)) : null;
     case 'hours':
-      return input.of === 'arrival' ? { exit: facts.isOpen(node.department_id) ? 'open' : 'closed', saved: {} } : null;
+      return input.of === 'arrival' ? by(facts.isOpen(node.department_id) ? 'open' : 'closed') : null;
     case 'set':
       return input.of === 'arrival' ? { exit: 'next', saved: valueSet(node, facts) } : null;
     case 'say':
-      if (input.of === 'failed') return { exit: 'failed', saved: {} };
-      return input.of === 'arrival' ? { exit: 'next', saved: {} } : null;
+      if (input.of === 'failed') return by('failed');
+      return input.of === 'arrival' ? by('next') : null;
     case 'request':
-      if (input.of === 'failed') return { exit: 'failed', saved: {} };
-      return input.of === 'done' ? { exit: 'ok', saved: input.results ?? {} } : null;
+      if (input.of === 'failed') return by('failed');
+      return input.of === 'done' ? requested(node, input.json, facts) : null;
     case 'call':
-      return input.of === 'done' ? { exit: 'next', saved: {} } : null;
+      return input.of === 'done' ? by('next') : null;
     case 'goto':
     case 'handoff':
     case 'end':
@@ -62,62 +66,67 @@ function isFromCustomer({ of }: Input): boolean {
 }
 
 function answered(node: FlowNodeOf<'ask'>, input: Input): Decision {
-  if (input.of === 'silence') return { exit: 'timeout', saved: {} };
-  if (!isFromCustomer(input)) return null;
-  const save = (exit: string, value: Value) => ({ exit, saved: node.saves === null ? {} : { [node.saves]: value } });
-  if (input.of === 'media' || input.of === 'location') {
-    if (node.expects === input.of) return save('answer', input.value ?? '');
-    return { exit: input.of === 'media' ? 'media' : 'other', saved: {} };
-  }
-  if (input.of !== 'message') return null;
-  if (node.expects === 'options') {
-    const option = optionOf(node, input);
-    return option === undefined ? { exit: 'other', saved: {} } : save(option, option);
-  }
-  const value = answerIn(node.expects, input.text);
-  return value === undefined ? { exit: 'other', saved: {} } : save('answer', value);
-}
-
-function answerIn(expects: Exclude<FlowNodeOf<'ask'>['expects'], 'options'>, text: string): Value | undefined {
-  switch (expects) {
-    case 'text':
-      return typedValue('text', text);
-    case 'number':
-      return typedNumber(text.trim());
-    case 'date':
-      return typedDate(text.trim());
-    case 'cpf':
-      return typedCpf(text);
-    case 'location':
+  const save = (exit: string, value: Value): Decision => ({
+    exit,
+    saved: node.saves === null ? {} : { [node.saves]: value },
+  });
+  switch (input.of) {
+    case 'silence':
+    // A question that can't be sent is one that nobody answers.
+    // oxlint-disable-next-line no-fallthrough -- Both are the same.
+    case 'failed':
+      return { exit: 'timeout', saved: {} };
     case 'media':
-      return undefined;
+    case 'location':
+      if (node.expects === input.of) return save('answer', kept(input.value ?? ''));
+      return { exit: input.of === 'media' ? 'media' : 'other', saved: {} };
+    case 'message': {
+      const wrong: Decision = { exit: 'other', saved: {} };
+      if (node.expects === 'options') {
+        const option = optionOf(node, input);
+        return option === undefined ? wrong : save(option, option);
+      }
+      const value = answerIn(node.expects, input.text);
+      return value === undefined ? wrong : save('answer', value);
+    }
+    case 'arrival':
+    case 'done':
+      return null;
   }
 }
 
-/** The option that was tapped, or whose number or label was written, without case and accents. */
+/** The option that was tapped, or is meant by what was written. */
 function optionOf(
   { options }: FlowNodeOf<'ask'>,
   { text, option }: Extract<Input, { of: 'message' }>,
 ): string | undefined {
-  if (option !== undefined) return options.find(({ id }) => id === option)?.id;
-  const [, number] = /^\s*(\d{1,2})\s*[.)-]?\s*$/u.exec(text) ?? [];
-  if (number !== undefined) return options[Number(number) - 1]?.id;
-  const folded = foldText(text.trim());
-  return folded === '' ? undefined : options.find(({ label }) => foldText(label.trim()) === folded)?.id;
+  return option === undefined ? optionWritten(options, text) : options.find(({ id }) => id === option)?.id;
 }
 
 /** A case that can't be worked out doesn't hold. */
 function caseOf({ cases }: FlowNodeOf<'branch'>, { values, expressions }: Facts): string {
   for (const { id, when } of cases) {
-    const parsed = expressions(when, 'bool');
-    if (!isProblem(parsed) && parsed.evaluate(values) === true) return id;
+    const parsed = expressions(when);
+    if (!isProblem(parsed) && evaluate(parsed.part, values) === true) return id;
   }
   return 'else';
 }
 
 function valueSet({ target }: FlowNodeOf<'set'>, { values, expressions }: Facts): Values {
   if (target.of !== 'variable') return {};
-  const parsed = expressions(target.value, 'value');
-  const value = isProblem(parsed) ? undefined : parsed.evaluate(values);
+  const parsed = expressions(target.value);
+  const value = isProblem(parsed) ? undefined : evaluate(parsed.part, values);
   return value === undefined ? {} : { [target.name]: value };
+}
+
+/** An answer that lacks something, or has something else in its place, is none. */
+function requested({ results }: FlowNodeOf<'request'>, json: unknown, { variables }: Facts): Decision {
+  const saved: Record<string, Value> = {};
+  for (const { path, saves } of results) {
+    const type = own(variables, saves)?.type;
+    const value = type === undefined ? undefined : fitting(type, atPath(json, path));
+    if (value === undefined) return { exit: 'failed', saved: {} };
+    saved[saves] = value;
+  }
+  return { exit: 'ok', saved };
 }

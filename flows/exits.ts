@@ -1,4 +1,13 @@
-import type { FlowNode } from '../contract/flows/flow.ts';
+import type { Flow, FlowNode } from '../contract/flows/flow.ts';
+
+/** A record's own entry: its names are people's, and `constructor` is one that each object has anyway. */
+export function own<Of>(record: Readonly<Record<string, Of>>, name: string): Of | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+export function nodeAt({ nodes }: Pick<Flow, 'nodes'>, id: string): FlowNode | undefined {
+  return own(nodes, id);
+}
 
 /** The exits of a step, in the order in which they are shown. */
 export function exitsOf(node: FlowNode): readonly string[] {
@@ -36,13 +45,19 @@ export function answersOf({ expects, options }: Extract<FlowNode, { kind: 'ask' 
  */
 export type Cause = 'itself' | 'silence' | 'nonsense' | 'answer';
 
+/** Of an exit that is taken; a question's `timeout` can also be taken by itself, when the question can't be sent. */
 export function causeOf(node: FlowNode, exit: string): Cause {
   if (node.kind === 'pause') return exit === 'next' ? 'silence' : 'nonsense';
   if (node.kind !== 'ask') return 'itself';
   if (exit === 'timeout') return 'silence';
   if (exit === 'other' || exit === 'media') return 'nonsense';
-  // To whoever asks for a text, everything is one.
-  return node.expects === 'text' ? 'nonsense' : 'answer';
+  // To whoever asks for a text, everything is one; and photos are what is sent as a file.
+  return node.expects === 'text' || node.expects === 'media' ? 'nonsense' : 'answer';
+}
+
+/** Whether the customer has written. */
+export function isWritten(cause: Cause): boolean {
+  return cause === 'nonsense' || cause === 'answer';
 }
 
 /** Whether the flow ends with the step, as far as this flow is concerned. */

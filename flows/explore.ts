@@ -1,36 +1,29 @@
-import { FLOW_KNOWN, FLOW_WINDOW_MINUTES } from '../contract/facts/flows.ts';
-import type { Flow, FlowNode, FlowNodeOf } from '../contract/flows/flow.ts';
+import type { Flow } from '../contract/flows/flow.ts';
 import { NOWHERE, stepper } from './compile.ts';
 import type { Place } from './compile.ts';
-import { answersOf, causeOf, isLast } from './exits.ts';
-import type { Cause } from './exits.ts';
-import { isProblem } from './expression.ts';
+import { UNKNOWN } from './evaluate.ts';
+import type { Sample } from './evaluate.ts';
+import { isLast, nodeAt, own } from './exits.ts';
 import type { Expressions } from './expression.ts';
-import { samplesOf, UNKNOWN } from './regions.ts';
-import type { Sample } from './regions.ts';
-import { liveVariables, savedAt } from './uses.ts';
-import type { Values } from './values.ts';
+import { samplesOf } from './regions.ts';
+import { happeningsAt } from './steps.ts';
+import type { Happening, Samplings, Tools } from './steps.ts';
+import type { Company } from './targets.ts';
+import { decidingExpressions, decidingIn } from './uses.ts';
 
-/** Where a conversation can be: what is still read of its variables, and how long the customer has been silent. */
+/** Where a conversation can be, and the values that still decide something. */
 export interface Moment extends Place {
-  /** Minutes since the customer's last message, 24 hours at most: then free texts can't be sent any more. */
-  readonly silence: number;
-  readonly values: Readonly<Record<string, Sample>>;
+  readonly values: Samplings;
 }
 
-export interface Edge {
+export interface Edge extends Happening {
   readonly from: string;
   readonly to: string;
-  readonly exit: string;
-  readonly cause: Cause;
-  /** What the customer answers, where that matters. */
-  readonly answer?: Sample;
-  /** Taken because of a value that is unknown: whether it can be taken at all isn't certain. */
-  readonly isGuess: boolean;
 }
 
 /** All that can happen in a flow. */
 export interface Explored {
+  readonly flow: Flow;
   readonly first: string;
   readonly moments: ReadonlyMap<string, Moment>;
   readonly out: ReadonlyMap<string, readonly Edge[]>;
@@ -42,231 +35,165 @@ export interface Explored {
   readonly isComplete: boolean;
 }
 
-const KNOWN: ReadonlySet<string> = new Set(FLOW_KNOWN);
-
-/** Combinations of a request's results that are looked at; more are taken as unknown. */
-const RESULTS_MAX = 64;
-
-/** Goes through all that customers, servers and time can do, to so many moments at most. */
-export function explore(flow: Flow, expressions: Expressions, limit: number): Explored {
-  const samples = new Map(samplesOf(flow, expressions));
-  const widened: string[] = [];
-  for (;;) {
-    const explored = exploreWith(flow, expressions, samples, new Set(widened), limit);
-    const wide = explored.isComplete ? undefined : widest(explored, widened);
-    if (wide === undefined) return { ...explored, widened };
-    widened.push(wide);
-    samples.set(wide, [UNKNOWN]);
-  }
+export interface Exploring {
+  readonly expressions: Expressions;
+  readonly company: Company;
+  /** So many moments at most. */
+  readonly limit: number;
 }
 
-/** The variable with most values. */
-function widest({ moments }: Pick<Explored, 'moments'>, but: readonly string[]): string | undefined {
+/**
+ * Goes through all that customers, servers and time can do. Where that would be too much, what the variables with most values say is
+ * taken as unknown, as many of them as needed; and if that doesn't do, all of them: three times at most.
+ */
+export function explore(flow: Flow, { expressions, company, limit }: Exploring): Explored {
+  const deciding = decidingIn(flow, expressions);
+  const samples = samplesOf(flow, decidingExpressions(flow, deciding, expressions));
+  const tools = { flow, expressions, samples, deciding, company };
+  const exact = exploreWith({ ...tools, widened: new Set() }, limit);
+  if (exact.isComplete) return exact;
+  const some = exploreWith({ ...tools, widened: widest(exact, tools, limit) }, limit);
+  if (some.isComplete) return some;
+  return exploreWith({ ...tools, widened: new Set([...deciding.values()].flatMap((each) => [...each])) }, limit);
+}
+
+/** Goes through what certainly can happen, with some values for those that are unknown. */
+export function exploreGuessing(flow: Flow, { expressions, company, limit }: Exploring): Explored {
+  const deciding = decidingIn(flow, expressions);
+  const samples = samplesOf(flow, decidingExpressions(flow, deciding, expressions), true);
+  return certainPart(exploreWith({ flow, expressions, samples, deciding, company, widened: new Set() }, limit));
+}
+
+/** What doesn't rest on anything unknown; all of it if nothing is. */
+export function certainPart(explored: Explored): Explored {
+  const { first, moments, out } = explored;
+  if (![...out.values()].some((edges) => edges.some(({ isGuess }) => isGuess))) return explored;
+  const by = new Map<string, Edge>();
+  const certain = new Map<string, readonly Edge[]>();
+  const found = new Set([first]);
+  // What is added is gone through as well.
+  for (const key of found) {
+    const all = out.get(key);
+    if (all === undefined) continue;
+    const edges = all.filter(({ isGuess }) => !isGuess);
+    certain.set(key, edges);
+    for (const edge of edges) {
+      if (found.has(edge.to)) continue;
+      found.add(edge.to);
+      by.set(edge.to, edge);
+    }
+  }
+  return {
+    ...explored,
+    by,
+    out: certain,
+    moments: new Map(
+      [...found].flatMap((key) => {
+        const moment = moments.get(key);
+        return moment === undefined ? [] : [[key, moment] as const];
+      }),
+    ),
+  };
+}
+
+/** So many of the variables with most values that the rest should do with as many moments as there may be. */
+function widest(
+  { moments }: Explored,
+  { flow, deciding }: Pick<Tools, 'flow' | 'deciding'>,
+  limit: number,
+): Set<string> {
   const seen = new Map<string, Set<Sample>>();
   for (const { values } of moments.values()) {
     for (const [name, value] of Object.entries(values)) seen.set(name, (seen.get(name) ?? new Set()).add(value));
   }
-  const found = [...seen].filter(([name, all]) => all.size > 1 && !but.includes(name));
-  return found.toSorted(([, one], [, other]) => other.size - one.size)[0]?.[0];
+  const left = new Map([...seen].map(([name, all]) => [name, all.size + 1]));
+  const widened = new Set<string>();
+  const estimate = (): number => {
+    let sum = 0;
+    for (const [id, names] of deciding) {
+      const node = nodeAt(flow, id);
+      let all = node?.kind === 'ask' ? node.tries : 1;
+      for (const name of names) all *= left.get(name) ?? 1;
+      sum += all;
+    }
+    return sum;
+  };
+  while (left.size > 0 && estimate() > limit) {
+    const [most] = [...left].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+    if (most === undefined) break;
+    left.delete(most);
+    widened.add(most);
+  }
+  return widened;
 }
 
-type Exploring = Omit<Explored, 'widened'>;
-
-function exploreWith(
-  flow: Flow,
-  expressions: Expressions,
-  samples: ReadonlyMap<string, readonly Sample[]>,
-  widened: ReadonlySet<string>,
-  limit: number,
-): Exploring {
+function exploreWith(tools: Tools, limit: number): Explored {
+  const { flow, deciding, widened } = tools;
   const step = stepper(flow);
-  const live = liveVariables(flow, expressions);
   const moments = new Map<string, Moment>();
   const out = new Map<string, readonly Edge[]>();
   const by = new Map<string, Edge>();
-  const begin: Moment = {
-    node: Object.hasOwn(flow.nodes, flow.start) ? flow.start : NOWHERE,
-    tries: 0,
-    silence: flow.kind === 'active' ? FLOW_WINDOW_MINUTES : 0,
-    values: {},
-  };
+  const begin: Moment = { node: nodeAt(flow, flow.start) === undefined ? NOWHERE : flow.start, tries: 0, values: {} };
   const first = keyOf(begin);
+  const explored = { flow, first, moments, out, by, widened: [...widened] };
   moments.set(first, begin);
-  const waiting = [first];
-  for (let at = 0; at < waiting.length; at += 1) {
-    const from = waiting[at] ?? first;
-    const moment = moments.get(from);
-    const node = moment && flow.nodes[moment.node];
-    if (moment === undefined || node === undefined) continue;
-    const edges: Edge[] = [];
-    for (const { exit, saved, silence, isGuess = false } of stepsOf(node, moment, { flow, expressions, samples })) {
-      const place = step(moment, exit);
-      const to: Moment = {
-        ...place,
-        silence,
-        values: kept({ ...moment.values, ...saved }, live.get(place.node), widened),
-      };
+  for (const [from, moment] of moments) {
+    const node = nodeAt(flow, moment.node);
+    if (node === undefined) continue;
+    const edges = new Map<string, Edge>();
+    for (const happening of happeningsAt(node, moment.values, tools)) {
+      const place = step(moment, happening.exit);
+      const values = remembered(moment.values, happening.saved, deciding.get(place.node), widened);
+      const to: Moment = { ...place, values };
       const key = keyOf(to);
-      const answer = node.kind === 'ask' && node.saves !== null ? saved?.[node.saves] : undefined;
-      const edge = {
-        from,
-        to: key,
-        exit,
-        cause: causeOf(node, exit),
-        isGuess,
-        ...(answer !== undefined && { answer }),
-      };
-      edges.push(edge);
+      const edge: Edge = { ...happening, from, to: key };
+      // What differs in nothing that decides anything is the same; what is certain stands for what is guessed.
+      const name = `${edge.exit} ${edge.cause} ${key}`;
+      if (edges.get(name)?.isGuess !== true && edges.has(name)) continue;
+      edges.set(name, edge);
       if (moments.has(key)) continue;
-      if (moments.size >= limit) return { first, moments, out, by, isComplete: false };
+      if (moments.size >= limit) return { ...explored, isComplete: false };
       moments.set(key, to);
       by.set(key, edge);
-      waiting.push(key);
     }
-    out.set(from, edges);
+    out.set(from, [...edges.values()]);
   }
-  return { first, moments, out, by, isComplete: true };
+  return { ...explored, isComplete: true };
 }
 
-function keyOf({ node, tries, silence, values }: Moment): string {
-  const written = Object.keys(values)
-    .toSorted()
-    .map((name) => `${name}=${values[name] === UNKNOWN ? '?' : JSON.stringify(values[name])}`);
-  return `${node} ${tries} ${silence} ${written.join(' ')}`;
-}
-
-function kept(
-  values: Readonly<Record<string, Sample>>,
-  live: ReadonlySet<string> | undefined,
-  widened: ReadonlySet<string>,
-): Readonly<Record<string, Sample>> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      live?.has(name) === true ? [[name, widened.has(name) ? UNKNOWN : value]] : [],
-    ),
-  );
-}
-
-interface Step {
-  readonly exit: string;
-  readonly silence: number;
-  readonly saved?: Readonly<Record<string, Sample>>;
-  readonly isGuess?: boolean;
-}
-
-interface Tools {
-  readonly flow: Flow;
-  readonly expressions: Expressions;
-  readonly samples: ReadonlyMap<string, readonly Sample[]>;
-}
-
-/** All that can happen at a step. */
-function stepsOf(node: FlowNode, { silence, values }: Moment, tools: Tools): Step[] {
-  switch (node.kind) {
-    case 'say':
-      return ['next', 'failed'].map((exit) => ({ exit, silence }));
-    case 'ask':
-      return asked(node, silence, tools);
-    case 'branch':
-      return casesOf(node, values, tools).map((each) => ({ ...each, silence }));
-    case 'hours':
-      return ['open', 'closed'].map((exit) => ({ exit, silence }));
-    case 'set':
-      return [{ exit: 'next', silence, saved: valueSet(node, values, tools) }];
-    case 'request':
-      return [
-        ...combinations(savedAt(node, 'ok'), tools).map((saved) => ({ exit: 'ok', silence, saved })),
-        { exit: 'failed', silence },
-      ];
-    case 'pause':
-      return [
-        // Until a time of day is a minute or a day.
-        ...('minutes' in node.lasts ? [node.lasts.minutes] : [1, FLOW_WINDOW_MINUTES]).map((minutes) => ({
-          exit: 'next',
-          silence: later(silence, minutes),
-        })),
-        { exit: 'message', silence: 0 },
-      ];
-    case 'call':
-      return [{ exit: 'next', silence }];
-    case 'goto':
-    case 'handoff':
-    case 'end':
-      return [];
-  }
-}
-
-function later(silence: number, minutes: number): number {
-  return Math.min(FLOW_WINDOW_MINUTES, silence + minutes);
-}
-
-function asked(node: FlowNodeOf<'ask'>, silence: number, { samples }: Tools): Step[] {
-  const { saves } = node;
-  const answers = answersOf(node).flatMap((exit): Step[] => {
-    if (saves === null) return [{ exit, silence: 0 }];
-    const all = node.expects === 'options' ? [exit] : (samples.get(saves) ?? [UNKNOWN]);
-    return all.map((value) => ({ exit, silence: 0, saved: { [saves]: value } }));
-  });
-  const others = node.expects === 'media' ? ['other'] : ['other', 'media'];
-  return [
-    ...answers,
-    ...others.map((exit) => ({ exit, silence: 0 })),
-    { exit: 'timeout', silence: later(silence, node.minutes) },
-  ];
-}
-
-/** The case that holds, or all that may where a value is unknown. */
-function casesOf({ cases }: FlowNodeOf<'branch'>, values: Moment['values'], { expressions }: Tools) {
-  const found: { exit: string; isGuess: boolean }[] = [];
-  for (const { id, when } of cases) {
-    const holds = judged(when, 'bool', values, expressions);
-    if (holds === true) return [...found, { exit: id, isGuess: found.length > 0 }];
-    if (holds === UNKNOWN) found.push({ exit: id, isGuess: true });
-  }
-  return [...found, { exit: 'else', isGuess: found.length > 0 }];
-}
-
-function judged(
-  text: string,
-  wanted: 'bool' | 'value',
-  values: Moment['values'],
-  expressions: Expressions,
-): Sample | undefined {
-  const parsed = expressions(text, wanted);
-  if (isProblem(parsed)) return undefined;
-  const known: Record<string, Values[string]> = {};
-  for (const name of parsed.variables) {
+function keyOf({ node, tries, values }: Moment): string {
+  let key = `${node} ${tries}`;
+  for (const name of Object.keys(values).toSorted()) {
     const value = values[name];
-    // What every flow knows of its customer has a value, whichever.
-    if (value === UNKNOWN || !Object.hasOwn(values, name))
-      return value === UNKNOWN || KNOWN.has(name) ? UNKNOWN : undefined;
-    if (value !== undefined) known[name] = value;
+    key += ` ${name}=${value === UNKNOWN ? '?' : JSON.stringify(value)}`;
   }
-  return parsed.evaluate(known);
+  return key;
 }
 
-function valueSet(
-  { target }: FlowNodeOf<'set'>,
-  values: Moment['values'],
-  { expressions }: Tools,
-): Readonly<Record<string, Sample>> {
-  if (target.of !== 'variable') return {};
-  const value = judged(target.value, 'value', values, expressions);
-  return value === undefined ? {} : { [target.name]: value };
+function remembered(
+  before: Samplings,
+  saved: Samplings,
+  deciding: ReadonlySet<string> | undefined,
+  widened: ReadonlySet<string>,
+): Samplings {
+  const found: Record<string, Sample> = {};
+  for (const name of deciding ?? []) {
+    if (widened.has(name)) continue;
+    const value = own(Object.hasOwn(saved, name) ? saved : before, name);
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
 }
 
-function combinations(names: readonly string[], { samples }: Tools): Readonly<Record<string, Sample>>[] {
-  let all: Readonly<Record<string, Sample>>[] = [{}];
-  for (const name of names) {
-    const own = samples.get(name) ?? [UNKNOWN];
-    const each = all.length * own.length > RESULTS_MAX ? [UNKNOWN] : own;
-    all = all.flatMap((before) => each.map((value) => ({ ...before, [name]: value })));
-  }
-  return all;
+/** The edges of a shortest conversation to a moment. */
+export function wayTo({ by }: Pick<Explored, 'by'>, key: string): Edge[] {
+  const way: Edge[] = [];
+  for (let edge = by.get(key); edge !== undefined; edge = by.get(edge.from)) way.push(edge);
+  return way.toReversed();
 }
 
 /** Whether the flow has ended there. */
-export function isOver({ node }: Moment, { nodes }: Flow): boolean {
-  const found = nodes[node];
+export function isOver({ node }: Moment, flow: Flow): boolean {
+  const found = nodeAt(flow, node);
   return found !== undefined && isLast(found);
 }

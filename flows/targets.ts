@@ -1,5 +1,5 @@
-import type { Flow, FlowNode } from '../contract/flows/flow.ts';
-import { cyclesOf } from './tarjan.ts';
+import type { FlowNode } from '../contract/flows/flow.ts';
+import type { FlowSummary } from './summary.ts';
 
 /** Kinds of things of the company that a step names. */
 export type TargetKind = 'department' | 'person' | 'flow' | 'template' | 'file' | 'field' | 'tag';
@@ -12,12 +12,12 @@ export interface Target {
 export interface Company {
   /** Whether something exists and can be used: a template is approved, a flow published, a person active. */
   readonly has: (target: Target) => boolean;
-  /** The flows that published ones call or go to. */
-  readonly flowsFrom: ReadonlyMap<string, readonly string[]>;
+  /** What a published flow does, as it was summed up when it was checked. */
+  readonly summaryOf: (flowId: string) => FlowSummary | undefined;
 }
 
 /** A company that has everything: for flows that are checked apart from one. */
-export const anyCompany: Company = { has: () => true, flowsFrom: new Map() };
+export const anyCompany: Company = { has: () => true, summaryOf: () => undefined };
 
 export function targetsOf(node: FlowNode): Target[] {
   switch (node.kind) {
@@ -42,18 +42,4 @@ export function targetsOf(node: FlowNode): Target[] {
     case 'end':
       return [];
   }
-}
-
-/** The flows that a flow calls or goes to. */
-export function flowsFrom({ nodes }: Pick<Flow, 'nodes'>): string[] {
-  const found = Object.values(nodes).flatMap((node) =>
-    node.kind === 'call' || node.kind === 'goto' ? [node.flow_id] : [],
-  );
-  return [...new Set(found)];
-}
-
-/** The flows that lead back to this one, in a circle. */
-export function circleOf(flow: Flow, id: string, { flowsFrom: others }: Company): string[] {
-  const next = (each: string): readonly string[] => (each === id ? flowsFrom(flow) : (others.get(each) ?? []));
-  return cyclesOf([id], next).find((group) => group.includes(id)) ?? [];
 }

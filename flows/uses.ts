@@ -1,13 +1,9 @@
+import { FLOW_KNOWN } from '../contract/facts/flows.ts';
 import type { Flow, FlowNode } from '../contract/flows/flow.ts';
+import { nodeAt } from './exits.ts';
 import { isProblem } from './expression.ts';
-import type { Expression, ExpressionProblem, Expressions, Wanted } from './expression.ts';
+import type { Expression, Expressions } from './expression.ts';
 import { namesIn } from './text.ts';
-
-/** An expression of a step, and what it has to come to. */
-export interface Written {
-  readonly text: string;
-  readonly wanted: Wanted;
-}
 
 /** The texts of a step that a customer or another server gets. */
 export function textsOf(node: FlowNode): readonly string[] {
@@ -44,14 +40,14 @@ function contentTexts(content: Extract<FlowNode, { kind: 'say' }>['content']): r
   }
 }
 
-export function expressionsIn(node: FlowNode): readonly Written[] {
+export function expressionsIn(node: FlowNode): readonly string[] {
   switch (node.kind) {
     case 'branch':
-      return node.cases.map(({ when }) => ({ text: when, wanted: 'bool' }));
+      return node.cases.map(({ when }) => when);
     case 'set':
-      return node.target.of === 'tag' ? [] : [{ text: node.target.value, wanted: 'value' }];
+      return node.target.of === 'tag' ? [] : [node.target.value];
     case 'request':
-      return node.body.map(({ value }) => ({ text: value, wanted: 'value' }));
+      return node.body.map(({ value }) => value);
     case 'say':
     case 'ask':
     case 'hours':
@@ -64,7 +60,7 @@ export function expressionsIn(node: FlowNode): readonly Written[] {
   }
 }
 
-/** The flow's own variables that a step gives a value, by the exit at which it does. */
+/** The variables that a step gives a value, by the exit at which it does. */
 export function savedAt(node: FlowNode, exit: string): readonly string[] {
   if (node.kind === 'ask') return node.saves !== null && !WITHOUT_ANSWER.has(exit) ? [node.saves] : [];
   if (node.kind === 'set') return node.target.of === 'variable' ? [node.target.name] : [];
@@ -73,50 +69,68 @@ export function savedAt(node: FlowNode, exit: string): readonly string[] {
 
 const WITHOUT_ANSWER: ReadonlySet<string> = new Set(['other', 'media', 'timeout']);
 
-/** What the steps of a flow read: `decides` are variables that exits or other values depend on, `shows` those in texts. */
-export interface Uses {
-  readonly decides: ReadonlySet<string>;
-  readonly shows: ReadonlySet<string>;
+/** The expressions that were understood. */
+export function understood(texts: readonly string[], expressions: Expressions): Expression[] {
+  return texts.flatMap((text) => {
+    const parsed = expressions(text);
+    return isProblem(parsed) ? [] : [parsed];
+  });
 }
 
-export function usesOf(node: FlowNode, { variables }: Pick<Flow, 'variables'>, expressions: Expressions): Uses {
-  const isOwn = (name: string): boolean => Object.hasOwn(variables, name);
-  const parsed = expressionsIn(node).map(({ text, wanted }) => expressions(text, wanted));
-  return {
-    decides: new Set(parsed.filter(isUnderstood).flatMap((each) => [...each.variables].filter(isOwn))),
-    shows: new Set(textsOf(node).flatMap(namesIn).filter(isOwn)),
-  };
+/** The flow's own variables that a step needs to be set. */
+export function neededBy(node: FlowNode, { variables }: Pick<Flow, 'variables'>, expressions: Expressions): string[] {
+  const decides = understood(expressionsIn(node), expressions).flatMap(({ names }) => [...names]);
+  const all = [...decides, ...textsOf(node).flatMap(namesIn)];
+  return [...new Set(all)].filter((name) => Object.hasOwn(variables, name));
 }
 
-export function isUnderstood(parsed: Expression | ExpressionProblem): parsed is Expression {
-  return !isProblem(parsed);
-}
+/** For each step the names whose values may still decide an exit from there on, before they get another value. */
+export type Deciding = ReadonlyMap<string, ReadonlySet<string>>;
 
-/**
- * For each step the variables that may still be read from there on before they get another value, those in texts included.
- * What isn't among them needn't be remembered.
- */
-export function liveVariables(flow: Flow, expressions: Expressions): ReadonlyMap<string, ReadonlySet<string>> {
+/** What decides nothing any more needn't be remembered; whether it is set is looked at by itself. */
+export function decidingIn(flow: Flow, expressions: Expressions): Deciding {
   const nodes = Object.entries(flow.nodes);
-  const read = new Map(
-    nodes.map(([id, node]) => {
-      const { decides, shows } = usesOf(node, flow, expressions);
-      return [id, new Set([...decides, ...shows])];
-    }),
-  );
-  const live = new Map(nodes.map(([id]) => [id, new Set(read.get(id))]));
-  for (let isChanged = true; isChanged;) {
-    isChanged = false;
-    for (const [id, node] of nodes) {
-      const own = live.get(id);
-      if (own === undefined) continue;
-      const before = own.size;
-      for (const [exit, target] of Object.entries(node.exits)) {
-        const saved = savedAt(node, exit);
-        for (const name of live.get(target) ?? []) if (!saved.includes(name)) own.add(name);
-      }
-      isChanged ||= own.size > before;
-    }
+  const found = new Map(nodes.map(([id]) => [id, new Set<string>()]));
+  const before = new Map<string, string[]>();
+  for (const [id, node] of nodes)
+    for (const target of Object.values(node.exits)) before.set(target, [...(before.get(target) ?? []), id]);
+  const waiting = new Set(nodes.map(([id]) => id).toReversed());
+  // What is added while it is gone through is gone through as well.
+  for (const id of waiting) {
+    waiting.delete(id);
+    const own = found.get(id);
+    const node = nodeAt(flow, id);
+    if (own === undefined || node === undefined) continue;
+    const size = own.size;
+    for (const name of decidingAt(node, found, expressions)) own.add(name);
+    if (own.size > size) for (const each of before.get(id) ?? []) waiting.add(each);
   }
-  return live;
+  return found;
 }
+
+function decidingAt(node: FlowNode, after: Deciding, expressions: Expressions): string[] {
+  const onward = Object.entries(node.exits).flatMap(([exit, target]) => {
+    const saved = savedAt(node, exit);
+    return [...(after.get(target) ?? [])].filter((name) => !saved.includes(name));
+  });
+  if (node.kind === 'branch')
+    return [...onward, ...understood(expressionsIn(node), expressions).flatMap(({ names }) => [...names])];
+  if (node.kind !== 'set' || node.target.of !== 'variable') return onward;
+  const { name, value } = node.target;
+  const isWanted = Object.values(node.exits).some((target) => after.get(target)?.has(name) === true);
+  return isWanted ? [...onward, ...understood([value], expressions).flatMap(({ names }) => [...names])] : onward;
+}
+
+/** The expressions on which exits depend. */
+export function decidingExpressions(flow: Flow, deciding: Deciding, expressions: Expressions): Expression[] {
+  const texts = Object.values(flow.nodes).flatMap((node) => {
+    if (node.kind === 'branch') return expressionsIn(node);
+    if (node.kind !== 'set' || node.target.of !== 'variable') return [];
+    const { name, value } = node.target;
+    return Object.values(node.exits).some((target) => deciding.get(target)?.has(name) === true) ? [value] : [];
+  });
+  return understood([...new Set(texts)], expressions);
+}
+
+/** What every flow knows of its customer: somebody's, whoever writes. */
+export const KNOWN: ReadonlySet<string> = new Set(FLOW_KNOWN);

@@ -6,10 +6,16 @@ export const FLOW_CASES_MAX = 20;
 export const FLOW_RESULTS_MAX = 20;
 /** Longest text of a message, in UTF-16 units, its placeholders not filled in. */
 export const FLOW_TEXT_MAX = 4_096;
-/** Longest text above buttons or a list. */
+/** Longest text above buttons, a list or a link, and below a file. */
 export const FLOW_QUESTION_MAX = 1_024;
 export const FLOW_EXPRESSION_MAX = 500;
+export const FLOW_EXPRESSION_DEPTH_MAX = 12;
 export const FLOW_URL_MAX = 2_000;
+
+/** Longest text that a variable keeps, in UTF-16 units; of more, the beginning. */
+export const FLOW_VALUE_MAX = 1_000;
+/** The largest number that a variable keeps, and below nought the smallest. */
+export const FLOW_NUMBER_MAX = 1e15;
 
 /** Up to so many options are buttons, up to the next number a list; more are numbered. */
 export const FLOW_BUTTONS_MAX = 3;
@@ -28,6 +34,8 @@ export const FLOW_MINUTES_MAX = 43_200;
 export const FLOW_WINDOW_MINUTES = 1_440;
 /** Messages that a customer gets without having written between them. */
 export const FLOW_MESSAGES_IN_A_ROW = 8;
+/** Exits that are taken by themselves after one message or time that was waited for, its own included. */
+export const FLOW_STEPS_MAX = 50;
 
 /** What a question takes as its answer. `options`: one of those offered. */
 export const FLOW_EXPECTS = ['text', 'number', 'date', 'cpf', 'options', 'location', 'media'] as const;
@@ -39,3 +47,9 @@ export type FlowVariableType = (typeof FLOW_VARIABLE_TYPES)[number];
 /** Names that a flow's own variables can't have: what each flow knows of its customer. */
 export const FLOW_KNOWN = ['customer_name', 'first_name', 'customer_number', 'protocol'] as const;
 export type FlowKnown = (typeof FLOW_KNOWN)[number];
+
+/** Words of the expressions' language, which a variable can't have as its name. */
+export const FLOW_WORDS: readonly string[] = [
+  ...['as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in', 'let', 'loop'],
+  ...['namespace', 'null', 'package', 'return', 'true', 'var', 'void', 'while'],
+];

@@ -14,6 +14,7 @@ import {
   FLOW_URL_MAX,
   FLOW_VARIABLE_TYPES,
   FLOW_VARIABLES_MAX,
+  FLOW_WORDS,
 } from '../facts/flows.ts';
 import { chosenIdSchema } from '../fields.ts';
 
@@ -28,10 +29,10 @@ const ownIdSchema = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'error.fl
 const RESERVED: ReadonlySet<string> = new Set(['answer', 'other', 'media', 'timeout', 'else']);
 const exitIdSchema = ownIdSchema.check(z.refine((id) => !RESERVED.has(id), 'error.flow.id'));
 
-const KNOWN: ReadonlySet<string> = new Set(FLOW_KNOWN);
+const TAKEN_NAMES: ReadonlySet<string> = new Set([...FLOW_KNOWN, ...FLOW_WORDS]);
 export const variableNameSchema = z.string().check(
   z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'error.flow.variableName'),
-  z.refine((name) => !KNOWN.has(name), 'error.flow.variableName'),
+  z.refine((name) => !TAKEN_NAMES.has(name), 'error.flow.variableName'),
 );
 
 const textSchema = z
@@ -49,6 +50,12 @@ const minutesSchema = z
   .check(z.minimum(1, 'error.flow.minutes'), z.maximum(FLOW_MINUTES_MAX, 'error.flow.minutes'));
 /** `08:30`. */
 const timeOfDaySchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'error.flow.time'));
+
+/** Of things each of which is told from the others by its name. */
+const distinct = <Schema extends z.ZodMiniType<readonly unknown[]>>(
+  schema: Schema,
+  nameOf: (each: z.output<Schema>[number]) => string,
+) => schema.check(z.refine((all) => new Set(all.map(nameOf)).size === all.length, 'error.flow.sameId'));
 
 /** Where each exit leads; one that isn't there leads nowhere yet. */
 const exitsSchema = z.record(z.string(), ownIdSchema);
@@ -72,7 +79,7 @@ export const flowNodeSchema = z.discriminatedUnion('kind', [
   z.object({ ...step, kind: z.literal('say'), content: contentSchema }),
   /**
    * `again` is said instead of the question after a wrong answer; `tries`: so many wrong ones, and its exit `other` or `media` is
-   * taken. `minutes`: so long without any, and it is `timeout`.
+   * taken. `minutes`: so long without any, and it is `timeout`; it is at once if the question can't be sent.
    */
   z.object({
     ...step,
@@ -80,7 +87,10 @@ export const flowNodeSchema = z.discriminatedUnion('kind', [
     text: textSchema,
     again: z.nullable(textSchema),
     expects: z.enum(FLOW_EXPECTS),
-    options: z.array(z.object({ id: exitIdSchema, label: labelSchema })).check(z.maxLength(FLOW_OPTIONS_MAX)),
+    options: distinct(
+      z.array(z.object({ id: exitIdSchema, label: labelSchema })).check(z.maxLength(FLOW_OPTIONS_MAX)),
+      ({ id }) => id,
+    ),
     saves: z.nullable(variableNameSchema),
     tries: z.int().check(z.minimum(1), z.maximum(FLOW_TRIES_MAX)),
     minutes: minutesSchema,
@@ -89,7 +99,10 @@ export const flowNodeSchema = z.discriminatedUnion('kind', [
   z.object({
     ...step,
     kind: z.literal('branch'),
-    cases: z.array(z.object({ id: exitIdSchema, when: expressionSchema })).check(z.maxLength(FLOW_CASES_MAX)),
+    cases: distinct(
+      z.array(z.object({ id: exitIdSchema, when: expressionSchema })).check(z.maxLength(FLOW_CASES_MAX)),
+      ({ id }) => id,
+    ),
   }),
   z.object({ ...step, kind: z.literal('hours'), department_id: chosenIdSchema }),
   z.object({
@@ -101,14 +114,23 @@ export const flowNodeSchema = z.discriminatedUnion('kind', [
       z.object({ of: z.literal('tag'), tag_id: chosenIdSchema, on: z.boolean() }),
     ]),
   }),
-  /** Over https, to public hosts. `results` are taken out of its JSON by their path, as `order.status`. */
+  /**
+   * Over https, to public hosts. `results` are taken out of its JSON by their path, as `order.status`; if one isn't there or doesn't
+   * fit its variable, the request has failed.
+   */
   z.object({
     ...step,
     kind: z.literal('request'),
     method: z.enum(['GET', 'POST']),
     url: z.string().check(z.maxLength(FLOW_URL_MAX)),
-    body: z.array(z.object({ key: labelSchema, value: expressionSchema })).check(z.maxLength(FLOW_RESULTS_MAX)),
-    results: z.array(z.object({ path: labelSchema, saves: variableNameSchema })).check(z.maxLength(FLOW_RESULTS_MAX)),
+    body: distinct(
+      z.array(z.object({ key: labelSchema, value: expressionSchema })).check(z.maxLength(FLOW_RESULTS_MAX)),
+      ({ key }) => key,
+    ),
+    results: distinct(
+      z.array(z.object({ path: labelSchema, saves: variableNameSchema })).check(z.maxLength(FLOW_RESULTS_MAX)),
+      ({ saves }) => saves,
+    ),
   }),
   /** For so long, or until a time of day in the company's time zone; a message ends it. */
   z.object({

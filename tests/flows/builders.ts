@@ -63,18 +63,54 @@ export const hours = (exits: Exits): FlowNodeOf<'hours'> => ({
   exits: { ...exits },
 });
 
-export const request = (exits: Exits, results: Readonly<Record<string, string>> = {}): FlowNodeOf<'request'> => ({
+export const request = (
+  exits: Exits,
+  results: Readonly<Record<string, string>> = {},
+  url = 'https://loja.example/pedidos',
+): FlowNodeOf<'request'> => ({
   kind: 'request',
   label: null,
   method: 'GET',
-  url: 'https://loja.example/pedidos',
+  url,
   body: [],
   results: Object.entries(results).map(([path, saves]) => ({ path, saves })),
   exits: { ...exits },
 });
 
+export const link = (label: string, url: string, exits: Exits): FlowNodeOf<'say'> => ({
+  ...say('Veja', exits),
+  content: { of: 'link', text: 'Veja', label, url },
+});
+
+export const media = (caption: string | null, exits: Exits): FlowNodeOf<'say'> => ({
+  ...say('Veja', exits),
+  content: { of: 'media', file_id: '1', caption },
+});
+
+export const template = (values: Readonly<Record<string, string>>, exits: Exits): FlowNodeOf<'say'> => ({
+  ...say('Veja', exits),
+  content: { of: 'template', template_id: '1', values: { ...values } },
+});
+
+export const call = (flowId: string, next: string): FlowNodeOf<'call'> => ({
+  kind: 'call',
+  label: null,
+  flow_id: flowId,
+  exits: { next },
+});
+
+export const goTo = (flowId: string): FlowNodeOf<'goto'> => ({ kind: 'goto', label: null, flow_id: flowId, exits: {} });
+
+export const end = (text: string | null, finishes = true): FlowNodeOf<'end'> => ({
+  kind: 'end',
+  label: null,
+  text,
+  finishes,
+  exits: {},
+});
+
 const person: FlowNode = { kind: 'handoff', label: null, to: { of: 'queue' }, text: null, exits: {} };
-const bye: FlowNode = { kind: 'end', label: null, text: null, finishes: true, exits: {} };
+const bye = end(null);
 
 /** A flow of these steps, with `person` and `bye` as its ends where they are named; as the schema takes it. */
 export function flow(

@@ -7,6 +7,7 @@ import { runner } from '../../flows/run.ts';
 import type { Outside, Run, Step } from '../../flows/run.ts';
 import { namesIn } from '../../flows/text.ts';
 import { textsOf } from '../../flows/uses.ts';
+import { jsonOf } from './play.ts';
 import { right } from './right-flows.ts';
 
 /* What the checker lets through, customers who say anything never find stuck, in a circle or without an end. */
@@ -67,8 +68,8 @@ function mutant({ next, pick }: Dice): Flow {
 function anything({ pick }: Dice, flow: Flow, { node: id }: Run): Input {
   const node = flow.nodes[id];
   if (node?.kind === 'request') {
-    const results = Object.fromEntries(node.results.map(({ saves }) => [saves, pick(['enviado', 'x'])]));
-    return pick<Input>([{ of: 'done', results }, { of: 'failed' }]);
+    const json = jsonOf(node.results.map(({ path }) => [path, pick(['enviado', 'x', true, false, 7])]));
+    return pick<Input>([{ of: 'done', json }, { of: 'failed' }]);
   }
   if (node?.kind === 'call') return { of: 'done' };
   const texts = ['1', '2', 'asdf', '7', '-3', '12,5', '01/03/2026', 'Opção sim', ''];

@@ -1,11 +1,27 @@
 import type { Flow } from '../../contract/flows/flow.ts';
-import { ask, branch, flow, hours, menu, pause, request, say, set } from './builders.ts';
+import { flowTemplates } from '../../flows/templates/all.ts';
+import { ask, branch, end, flow, hours, link, media, menu, pause, request, say, set, template } from './builders.ts';
 
 const number = { type: 'number' } as const;
 const text = { type: 'text' } as const;
+const date = { type: 'date' } as const;
+const choice = { type: 'choice' } as const;
+const boolean = { type: 'boolean' } as const;
+
+const given = { departmentId: '1', url: 'https://loja.example/pedidos/{{pedido}}?origem=whatsapp' };
+
+/** A question of many, each a button that goes on and one that ends. */
+function long(steps: number): Flow {
+  const nodes = Array.from({ length: steps }, (_, at) => [
+    at === 0 ? 'start' : `s${at}`,
+    menu(`Pergunta ${at}`, { sim: at === steps - 1 ? 'bye' : `s${at + 1}`, nao: 'person' }),
+  ]);
+  return flow(Object.fromEntries(nodes));
+}
 
 /** Flows in which nothing is wrong. */
 export const right: Readonly<Record<string, Flow>> = {
+  ...Object.fromEntries(Object.entries(flowTemplates).map(([name, of]) => [`the template ${name}`, of(given)])),
   'a menu of departments': flow({ start: menu('Como podemos ajudar?', { vendas: 'person', suporte: 'person' }) }),
   'business hours': flow({
     start: hours({ open: 'person', closed: 'shut' }),
@@ -14,11 +30,11 @@ export const right: Readonly<Record<string, Flow>> = {
   'an order by HTTP': flow(
     {
       start: ask('Número do pedido?', { answer: 'look' }, { expects: 'number', saves: 'pedido' }),
-      look: request({ ok: 'which', failed: 'person' }, { status: 'status' }),
-      which: branch({ sent: 'status == "enviado"' }, { sent: 'tells', else: 'person' }),
+      look: request({ ok: 'which', failed: 'person' }, { 'order.status': 'status', 'order.paid': 'pago' }),
+      which: branch({ sent: 'pago && status == "enviado"' }, { sent: 'tells', else: 'person' }),
       tells: say('O pedido {{pedido}} está a caminho', { next: 'bye' }),
     },
-    { variables: { pedido: number, status: text } },
+    { variables: { pedido: number, status: text, pago: boolean } },
   ),
   'a survey with a note': flow(
     {
@@ -43,22 +59,61 @@ export const right: Readonly<Record<string, Flow>> = {
   }),
   'an active flow with a template': flow(
     {
-      start: {
-        kind: 'say',
-        label: null,
-        content: { of: 'template', template_id: '1', values: {} },
-        exits: { next: 'asks', failed: 'bye' },
-      },
-      asks: pause(2_880, { next: 'bye', message: 'person' }),
+      start: template({ nome: '{{first_name}}' }, { next: 'waits', failed: 'bye' }),
+      waits: pause(2_880, { next: 'bye', message: 'person' }),
     },
     { kind: 'active' },
   ),
-  '200 steps': flow(
+  'a date on either side of a day': flow(
+    {
+      start: ask('Quando?', { answer: 'which' }, { expects: 'date', saves: 'dia' }),
+      which: branch({ soon: 'dia < "2027-01-01"' }, { soon: 'tells', else: 'person' }),
+      tells: say('Dia {{dia}} está cheio', { next: 'bye' }),
+    },
+    { variables: { dia: date } },
+  ),
+  'a choice that is looked at later': flow(
+    {
+      start: menu('Já é cliente?', { sim: 'asks', nao: 'tells' }, { saves: 'cliente' }),
+      asks: ask('Seu CPF?', { answer: 'tells' }, { expects: 'cpf', saves: 'cpf' }),
+      tells: branch({ known: 'cliente == "sim"' }, { known: 'thanks', else: 'bye' }),
+      thanks: say('Obrigado, CPF {{cpf}}', { next: 'person' }),
+    },
+    { variables: { cliente: choice, cpf: text } },
+  ),
+  'who is known by name': flow({
+    start: branch({ nameless: 'first_name == ""' }, { nameless: 'short', else: 'long' }),
+    short: say('Oi!', { next: 'asks' }),
+    long: say('Oi, {{first_name}}!', { next: 'asks' }),
+    asks: menu('Podemos ajudar?', { sim: 'person', nao: 'bye' }),
+  }),
+  'words in a text': flow(
+    {
+      start: ask('O que houve?', { answer: 'which' }, { saves: 'relato' }),
+      which: branch(
+        { bill: 'relato.contains("boleto")', urgent: 'relato.startsWith("urgente") || relato.endsWith("!")' },
+        { bill: 'shows', urgent: 'person', else: 'bye' },
+      ),
+      shows: link('Segunda via', 'https://loja.example/boletos?de={{customer_number}}', { next: 'bye' }),
+    },
+    { variables: { relato: text } },
+  ),
+  'a list and a numbered list': flow({
+    start: menu('Estado?', Object.fromEntries(['sp', 'rj', 'mg', 'ba', 'pr'].map((id) => [id, 'more']))),
+    more: menu('Cidade?', Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`c${at}`, 'person']))),
+  }),
+  'eight messages in a row': flow(
     Object.fromEntries(
-      Array.from({ length: 200 }, (_, at) => [
-        at === 0 ? 'start' : `s${at}`,
-        menu(`Pergunta ${at}`, { sim: at === 199 ? 'bye' : `s${at + 1}`, nao: 'person' }),
+      Array.from({ length: 8 }, (_, at) => [
+        at === 0 ? 'start' : `m${at}`,
+        say(`${at}`, { next: at === 7 ? 'bye' : `m${at + 1}` }),
       ]),
     ),
   ),
+  'a file until the morning': flow({
+    start: media('Nosso catálogo', { next: 'waits' }),
+    waits: { ...pause(1, { next: 'asks', message: 'person' }), lasts: { until: '08:00' } },
+    asks: end('Bom dia!'),
+  }),
+  '200 steps': long(200),
 };
