@@ -6,7 +6,7 @@ import type { Sample } from './evaluate.ts';
 import { walk } from './expression.ts';
 import type { Expression, Part } from './expression.ts';
 import { written } from './text.ts';
-import { answerIn, typedDate } from './values.ts';
+import { answerIn, cpfOf, typedDate } from './values.ts';
 import type { Value } from './values.ts';
 
 /** Where a value comes from. What a question takes is narrower than what another server answers. */
@@ -31,13 +31,11 @@ const QUESTIONS_MAX = 6;
 /** A text that no flow compares with. */
 const ANY_TEXT = 'qualquer coisa';
 
-const CPFS = ['52998224725', '11144477735'] as const;
-
 export const ANY_ANSWER: Readonly<Record<Source, Value>> = {
   text: ANY_TEXT,
   number: 1,
   date: '2026-01-15',
-  cpf: CPFS[0],
+  cpf: '52998224725',
   location: ANY_TEXT,
   media: ANY_TEXT,
   server: ANY_TEXT,
@@ -80,6 +78,7 @@ function samplesFor(
 
 /** Whether a value can come from there: nobody answers an empty text, or a number with twenty digits. */
 function isPossible(value: Value, source: Source): boolean {
+  if (typeof value === 'number' && Math.abs(value) > FLOW_NUMBER_MAX) return false;
   if (source === 'server' || source === 'location' || source === 'media') return true;
   return answerIn(source, typeof value === 'number' ? written(value) : String(value)) === value;
 }
@@ -152,26 +151,30 @@ function around(
   const texts = constants.filter((value) => typeof value === 'string');
   switch (type) {
     case 'number':
-      return aroundNumbers(constants.filter((value) => typeof value === 'number'));
+      return aroundNumbers(
+        constants.filter((value) => typeof value === 'number'),
+        (value) => isPossible(value, source),
+      );
     case 'date':
       return aroundDates(texts);
     case 'boolean':
     case 'choice':
       return constants;
     case 'text':
-      if (source === 'cpf') return questions.size > 0 ? undefined : [...texts, unlike(texts, CPFS)];
+      if (source === 'cpf') return questions.size > 0 ? undefined : [...texts, otherCpf(texts)];
       return aroundTexts(texts, [...questions.values()]);
   }
 }
 
-function aroundNumbers(constants: readonly number[]): number[] {
+function aroundNumbers(constants: readonly number[], isFit: (value: number) => boolean): number[] {
   const sorted = [...new Set(constants)].toSorted((a, b) => a - b);
   const inner = sorted.flatMap((value, at) => {
     const next = sorted[at + 1];
     return next === undefined ? [value] : [value, middle(value, next)];
   });
   const [first = 0, last = first] = [sorted[0], sorted.at(-1)];
-  return [first - 1, ...inner, last + 1].filter((value) => Math.abs(value) < FLOW_NUMBER_MAX);
+  const beyond = (from: number, by: -1 | 1): number[] => [from + by, from + by / 2].filter(isFit).slice(0, 1);
+  return [...beyond(first, -1), ...inner, ...beyond(last, 1)];
 }
 
 /** As round as there is one: a whole number rather than one with places, and those rather few. */
@@ -222,7 +225,10 @@ function aroundTexts(constants: readonly string[], questions: readonly Pick<Ques
 /** To stand between words. */
 const LETTERS = ['·', '🙂', '~', '|', '¬', '§'];
 
-/** The first of the candidates that none of the texts is. */
-function unlike(texts: readonly string[], candidates: readonly string[]): string {
-  return candidates.find((each) => !texts.includes(each)) ?? '';
+/** A CPF that none of these is. */
+function otherCpf(cpfs: readonly string[]): string {
+  for (let number = 529_982_247; ; number += 1) {
+    const cpf = cpfOf(String(number));
+    if (!cpfs.includes(cpf)) return cpf;
+  }
 }

@@ -99,10 +99,15 @@ export function typedDate(text: string): string | undefined {
 export function typedCpf(text: string): string | undefined {
   const digits = text.replaceAll(/[.\-\s]/gu, '');
   if (!/^\d{11}$/u.test(digits) || /^(\d)\1+$/u.test(digits)) return undefined;
-  const check = (length: number): number => {
+  return cpfOf(digits.slice(0, 9)) === digits ? digits : undefined;
+}
+
+/** Nine digits with the two that prove them. */
+export function cpfOf(nine: string): string {
+  const proved = (digits: string): string => {
     let sum = 0;
-    for (let at = 0; at < length; at += 1) sum += Number(digits[at]) * (length + 1 - at);
-    return ((sum * 10) % 11) % 10;
+    for (let at = 0; at < digits.length; at += 1) sum += Number(digits[at]) * (digits.length + 1 - at);
+    return `${digits}${((sum * 10) % 11) % 10}`;
   };
-  return check(9) === Number(digits[9]) && check(10) === Number(digits[10]) ? digits : undefined;
+  return proved(proved(nine));
 }
