@@ -1,6 +1,6 @@
 import { FLOW_URL_MAX } from '../contract/facts/flows.ts';
 import { own } from './exits.ts';
-import { namesIn } from './text.ts';
+import { fixedPart, namesIn } from './text.ts';
 import type { Value, Values } from './values.ts';
 
 /* Addresses that steps call or show. Their host is written out: only what comes behind it may depend on values. */
@@ -11,7 +11,7 @@ const HOST =
 /** Whether it is over https, to a host with a name, all written out. */
 export function isAddress(url: string): boolean {
   const host = HOST.exec(url)?.groups?.['host'];
-  if (host === undefined || /[\s\\]/u.test(url)) return false;
+  if (host === undefined || /[\s\\]/u.test(fixedPart(url))) return false;
   // The last part of a name has a letter; a number has none.
   return /[a-z]/iu.test(host.slice(host.lastIndexOf('.') + 1));
 }

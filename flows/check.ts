@@ -3,11 +3,12 @@ import { conversationOf } from './conversation.ts';
 import type { Turn } from './conversation.ts';
 import { trapped } from './ends.ts';
 import { nodeAt } from './exits.ts';
-import { certainPart, explore, exploreGuessing, wayTo } from './explore.ts';
+import { certainPart, explore, exploreGuessing, guessesFor, wayTo } from './explore.ts';
 import type { Explored } from './explore.ts';
 import { expressionsOf } from './expression.ts';
 import { behaviourOf, PROPERTIES, structureOf } from './faults.ts';
 import type { Fault, Looking } from './faults.ts';
+import { replayed } from './replay.ts';
 import { silentCircle, summed } from './summary.ts';
 import type { FlowSummary } from './summary.ts';
 import { cyclesOf } from './tarjan.ts';
@@ -77,16 +78,23 @@ function told({ way, ...fault }: Fault, explored: Explored, severity: Finding['s
 function happening(explored: Explored, sure: Explored, looking: Looking): Finding[] {
   if (sure === explored) return behaviourOf(explored, looking).map((fault) => told(fault, explored, 'error'));
   const found = new Map<string, Finding>();
-  const add = (seen: Explored, severity: Finding['severity']): void => {
-    for (const fault of behaviourOf(seen, looking)) {
-      const name = `${fault.property} ${fault.node} ${fault.about ?? ''}`;
-      if (!found.has(name)) found.set(name, told(fault, seen, severity));
-    }
+  const nameOf = ({ property, node, about }: Fault): string => `${property} ${node} ${about ?? ''}`;
+  const add = (seen: Explored): void => {
+    for (const fault of behaviourOf(seen, looking)) found.set(nameOf(fault), told(fault, seen, 'error'));
   };
-  add(sure, 'error');
-  add(exploreGuessing(explored.flow, { ...looking, limit: EDITING_LIMIT }), 'error');
-  add(explored, 'warning');
-  return [...found.values()];
+  add(sure);
+  const { flow } = explored;
+  const tools = { flow, expressions: looking.expressions, samples: guessesFor(flow, looking.expressions) };
+  const left = behaviourOf(explored, looking).filter((fault) => {
+    const way = found.has(nameOf(fault)) || fault.way === null ? null : replayed(fault.way, explored, tools);
+    if (way !== null) found.set(nameOf(fault), told({ ...fault, way }, explored, 'error'));
+    return !found.has(nameOf(fault));
+  });
+  if (left.length === 0) return [...found.values()];
+  // It may happen in another way than the shortest.
+  add(exploreGuessing(flow, { ...looking, limit: EDITING_LIMIT }));
+  const open = left.filter((fault) => !found.has(nameOf(fault))).map((fault) => told(fault, explored, 'warning'));
+  return [...found.values(), ...open];
 }
 
 /**

@@ -53,7 +53,7 @@ function turnOf(id: string, node: FlowNode, { exit, cause, saved, weight }: Edge
   const world: Turn = { by: 'world', node: id, exit, saved: knownIn(saved) };
   switch (node.kind) {
     case 'ask': {
-      if (exit === 'timeout') return cause === 'itself' ? world : { by: 'time', minutes: node.minutes };
+      if (exit === 'timeout') return cause === 'unsent' ? world : { by: 'time', minutes: node.minutes };
       if (exit === 'other') return { by: 'customer', of: 'nonsense' };
       if (exit === 'media') return { by: 'customer', of: 'media' };
       if (node.expects === 'options') return { by: 'customer', of: 'option', option: exit };

@@ -41,7 +41,7 @@ export function decide(node: FlowNode, input: Input, facts: Facts): Decision {
       if (input.of === 'silence') return by('next');
       return isFromCustomer(input) ? by('message') : null;
     case 'branch':
-      return input.of === 'arrival' ? by(caseOf(node, facts)) : null;
+      return input.of === 'arrival' ? by(caseOf(node, facts.values, facts.expressions)) : null;
     case 'hours':
       return input.of === 'arrival' ? by(facts.isOpen(node.department_id) ? 'open' : 'closed') : null;
     case 'set':
@@ -103,8 +103,8 @@ function optionOf(
   return option === undefined ? optionWritten(options, text) : options.find(({ id }) => id === option)?.id;
 }
 
-/** A case that can't be worked out doesn't hold. */
-function caseOf({ cases }: FlowNodeOf<'branch'>, { values, expressions }: Facts): string {
+/** The first case that holds; one that can't be worked out doesn't. */
+export function caseOf({ cases }: FlowNodeOf<'branch'>, values: Values, expressions: Expressions): string {
   for (const { id, when } of cases) {
     const parsed = expressions(when);
     if (!isProblem(parsed) && evaluate(parsed.part, values) === true) return id;
@@ -116,7 +116,7 @@ function valueSet({ target }: FlowNodeOf<'set'>, { values, expressions }: Facts)
   if (target.of !== 'variable') return {};
   const parsed = expressions(target.value);
   const value = isProblem(parsed) ? undefined : evaluate(parsed.part, values);
-  return value === undefined ? {} : { [target.name]: value };
+  return value === undefined ? {} : { [target.name]: kept(value) };
 }
 
 /** An answer that lacks something, or has something else in its place, is none. */

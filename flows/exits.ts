@@ -40,12 +40,13 @@ export function answersOf({ expects, options }: Extract<FlowNode, { kind: 'ask' 
 }
 
 /**
- * What has to happen for an exit to be taken. `itself`: nothing, the flow goes on by itself. `silence`: time, without a message.
- * `nonsense`: a message that is no answer, such as a photo or "asdf". `answer`: one that is.
+ * What has to happen for an exit to be taken. `itself`: nothing, the flow goes on by itself. `unsent`: a question can't be sent, and its
+ * time is over at once. `silence`: time, without a message. `nonsense`: a message that is no answer, such as a photo or "asdf".
+ * `answer`: one that is.
  */
-export type Cause = 'itself' | 'silence' | 'nonsense' | 'answer';
+export type Cause = 'itself' | 'unsent' | 'silence' | 'nonsense' | 'answer';
 
-/** Of an exit that is taken; a question's `timeout` can also be taken by itself, when the question can't be sent. */
+/** Of an exit that is taken as it is meant to be. */
 export function causeOf(node: FlowNode, exit: string): Cause {
   if (node.kind === 'pause') return exit === 'next' ? 'silence' : 'nonsense';
   if (node.kind !== 'ask') return 'itself';

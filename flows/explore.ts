@@ -6,6 +6,7 @@ import type { Sample } from './evaluate.ts';
 import { isLast, nodeAt, own } from './exits.ts';
 import type { Expressions } from './expression.ts';
 import { samplesOf } from './regions.ts';
+import type { Samples } from './regions.ts';
 import { happeningsAt } from './steps.ts';
 import type { Happening, Samplings, Tools } from './steps.ts';
 import type { Company } from './targets.ts';
@@ -60,8 +61,13 @@ export function explore(flow: Flow, { expressions, company, limit }: Exploring):
 /** Goes through what certainly can happen, with some values for those that are unknown. */
 export function exploreGuessing(flow: Flow, { expressions, company, limit }: Exploring): Explored {
   const deciding = decidingIn(flow, expressions);
-  const samples = samplesOf(flow, decidingExpressions(flow, deciding, expressions), true);
+  const samples = guessesFor(flow, expressions);
   return certainPart(exploreWith({ flow, expressions, samples, deciding, company, widened: new Set() }, limit));
+}
+
+/** Values for what is unknown in a flow, to try. */
+export function guessesFor(flow: Flow, expressions: Expressions): Samples {
+  return samplesOf(flow, decidingExpressions(flow, decidingIn(flow, expressions), expressions), true);
 }
 
 /** What doesn't rest on anything unknown; all of it if nothing is. */
@@ -99,22 +105,25 @@ export function certainPart(explored: Explored): Explored {
 /** So many of the variables with most values that the rest should do with as many moments as there may be. */
 function widest(
   { moments }: Explored,
-  { flow, deciding }: Pick<Tools, 'flow' | 'deciding'>,
+  { flow, deciding, samples }: Pick<Tools, 'flow' | 'deciding' | 'samples'>,
   limit: number,
 ): Set<string> {
   const seen = new Map<string, Set<Sample>>();
   for (const { values } of moments.values()) {
     for (const [name, value] of Object.entries(values)) seen.set(name, (seen.get(name) ?? new Set()).add(value));
   }
-  const left = new Map([...seen].map(([name, all]) => [name, all.size + 1]));
+  // Some may not have been come to: those have as many as are asked about.
+  const all = new Set([...deciding.values()].flatMap((names) => [...names]));
+  const many = (name: string): number => Math.max(seen.get(name)?.size ?? 0, samples(name, 'server').length) + 1;
+  const left = new Map([...all].map((name) => [name, many(name)]));
   const widened = new Set<string>();
   const estimate = (): number => {
     let sum = 0;
     for (const [id, names] of deciding) {
       const node = nodeAt(flow, id);
-      let all = node?.kind === 'ask' ? node.tries : 1;
-      for (const name of names) all *= left.get(name) ?? 1;
-      sum += all;
+      let product = node?.kind === 'ask' ? node.tries : 1;
+      for (const name of names) product *= left.get(name) ?? 1;
+      sum += product;
     }
     return sum;
   };

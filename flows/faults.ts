@@ -81,6 +81,7 @@ export function structureOf(explored: Explored, { expressions, company }: Lookin
     for (const target of targetsOf(node)) if (!company.has(target)) add('targets', target.kind);
     for (const limit of limitsExceeded(node)) add('limits', limit);
   }
+  if (!explored.isComplete) return found;
   for (const node of unreached(explored)) found.push({ property: 'reached', node, about: null, way: null });
   return found;
 }
@@ -89,8 +90,9 @@ export function structureOf(explored: Explored, { expressions, company }: Lookin
 export function behaviourOf(explored: Explored, { expressions, company }: Looking): Fault[] {
   const cycles: readonly (readonly [Property, readonly Cause[], Cause])[] = [
     ['automaticCycle', ['itself'], 'itself'],
-    ['silentCycle', ['itself', 'silence'], 'silence'],
-    ['nonsenseCycle', ['itself', 'silence', 'nonsense'], 'nonsense'],
+    // Whoever can't be asked is asked in vain again: by the same exits, without the time between.
+    ['silentCycle', ['itself', 'unsent', 'silence'], 'silence'],
+    ['nonsenseCycle', ['itself', 'unsent', 'silence', 'nonsense'], 'nonsense'],
   ];
   const found: Fault[] = cycles.flatMap(([property, causes, cause]) =>
     loopsOf(explored, causes, cause).map(({ node, way }) => ({ property, node, about: null, way })),

@@ -75,7 +75,7 @@ export type Counted = 'messages' | 'steps' | 'minutes';
 
 /** Whether it is counted anew behind an edge: messages and minutes from each message of the customer's, steps from each wait. */
 export function isAnew({ cause }: Edge, counted: Counted): boolean {
-  return counted === 'steps' ? cause !== 'itself' : isWritten(cause);
+  return isWritten(cause) || (counted === 'steps' && cause === 'silence');
 }
 
 /** The messages that a step sends by being come to, what it opens by calling another flow included. */

@@ -101,8 +101,7 @@ function asked(node: FlowNodeOf<'ask'>, by: By, { samples }: Tools): Happening[]
     ...answers,
     ...others.map((exit) => by(exit)),
     by('timeout', { ...ONE_MESSAGE, minutes: node.minutes }),
-    // The question couldn't be sent.
-    by('timeout', LIGHT, 'itself'),
+    by('timeout', LIGHT, 'unsent'),
   ];
 }
 

@@ -115,7 +115,7 @@ describe.each(kinds)('conditions on a $expects', ({ expects, type, atom }) => {
         expect(looked.has(exit), `${JSON.stringify(text)} takes ${exit} of ${shown}`).toBe(true);
       }
       for (const { edge, v } of edges) {
-        expect(edge.isGuess, shown).toBe(false);
+        expect(edge.isGuess).toBe(false);
         const text = typeof v === 'number' ? written(v) : String(v);
         const answer = decide(start, { of: 'message', text }, { ...facts, values: {} });
         expect(answer, `${text} for ${shown}`).toEqual({ exit: 'answer', saved: { v } });

@@ -110,6 +110,31 @@ export const right: Readonly<Record<string, Flow>> = {
       ]),
     ),
   ),
+  'fifty steps by themselves': flow(
+    {
+      ...Object.fromEntries(
+        Array.from({ length: 50 }, (_, at) => [
+          at === 0 ? 'start' : `m${at}`,
+          set('vezes', '1', at === 49 ? 'bye' : `m${at + 1}`),
+        ]),
+      ),
+    },
+    { variables: { vezes: number } },
+  ),
+  'eight messages behind one that may fail': flow({
+    start: say('Oi', { next: 'bye', failed: 'm0' }),
+    ...Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [`m${at}`, say(`${at}`, { next: at === 7 ? 'bye' : `m${at + 1}` })]),
+    ),
+  }),
+  'names that every object has': flow(
+    {
+      start: ask('Seu nome?', { answer: 'constructor' }, { saves: 'constructor' }),
+      constructor: branch({ valueof: 'constructor == "Ana"' }, { valueof: 'tells', else: 'bye' }),
+      tells: say('Oi, {{constructor}}', { next: 'bye' }),
+    },
+    { variables: { constructor: text } },
+  ),
   'a file until the morning': flow({
     start: media('Nosso catálogo', { next: 'waits' }),
     waits: { ...pause(1, { next: 'asks', message: 'person' }), lasts: { until: '08:00' } },

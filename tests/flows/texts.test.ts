@@ -33,6 +33,7 @@ describe('an address -> over https, to a host that is written out', () => {
     'https://loja.example/a?b={{v}}',
     'https://a-b.loja.com.br:8443/x',
     'https://LOJA.example#x',
+    'https://loja.example/{{ v }}',
   ])('%s -> one', (url) => expect(isAddress(url)).toBe(true));
 
   test.each([

@@ -86,11 +86,27 @@ export const wrong: Readonly<Record<string, Wrong>> = {
     at: 'start',
     shows: ['start', 'world failed', 'start'],
   },
-  'a question that is asked again when it cannot be sent': {
+  'a question that nobody answers, asked again': {
     flow: flow({ start: menu('Escolha', { sim: 'bye', timeout: 'start' }) }),
-    property: 'automaticCycle',
+    property: 'silentCycle',
     at: 'start',
-    shows: ['start', 'world timeout', 'start'],
+    shows: ['start', 'time 30', 'start'],
+  },
+  'forty-nine steps behind a question that cannot be sent': {
+    flow: flow(
+      {
+        begin: menu('Escolha', { sim: 'bye', timeout: 'start' }),
+        ...inARow(50, (_at, next) => set('vezes', '1', next)),
+      },
+      { variables: { vezes: number }, start: 'begin' },
+    ),
+    property: 'automaticSteps',
+    at: 'bye',
+    shows: [
+      'begin',
+      'time 30',
+      ...Array.from({ length: 51 }, (_, at) => (at === 0 ? 'start' : at === 50 ? 'bye' : `m${at}`)),
+    ],
   },
   'fifty-one steps by themselves': {
     flow: flow(
