@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
-import { followZones } from '../campaigns/follow.ts';
-import { hasTimezones } from './take-rows.ts';
 
 /** Customers undone in one transaction. */
 const BATCH = 2_000;
@@ -30,7 +28,6 @@ export async function undoRows(tx: Tx, row: Import): Promise<Undone> {
     for update`.execute(tx);
   const removed = await removeAdded(tx, row, added);
   await restoreChanged(tx, tenantId, id, changed);
-  if (hasTimezones(row)) await followZones(tx, tenantId, changed);
   await sql`delete from customer_import_change
     where tenant_id = ${tenantId} and import_id = ${id} and customer_id = any(${all}::bigint[])`.execute(tx);
   return { removed, stayed: added.length - removed, passed: batch.length, changed, isMore: batch.length === BATCH };

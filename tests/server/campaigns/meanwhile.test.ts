@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERASED } from '../../../contract/facts/phone.ts';
 import { audienceCount, newAudience } from '../../../contract/graphql/audiences.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../../contract/graphql/customer-imports.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
+import { withTenant } from '../../../server/db/database.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { importsOf } from '../imports/import-world.ts';
 import { startCampaigning, VARIABLES } from './campaign-world.ts';
@@ -227,5 +229,22 @@ describe('corrected while their recipients wait', () => {
     // Who has got it stays as they got it.
     await correct(customers[0], { name: 'Um', timezone: 'Asia/Tokyo' });
     expect((await zones())[0]).toBe('America/Sao_Paulo');
+  });
+
+  test('by a file that waits for its group, as for a merge -> it doesn’t hold the campaign meanwhile', async () => {
+    const { campaign, phones } = await paused(1);
+    const { id } = await imports.checked('fusos-grupo.csv', `Telefone;Fuso horário\n${phones[0]};Asia/Tokyo\n`);
+    await withTenant(world.server.db, world.tenantId, async (tx) => {
+      await sql`lock table customer_group_member in share mode`.execute(tx);
+      await imports.begin(id, { as_group: true, on_existing: 'overwrite' });
+      const waiting = () =>
+        world.rows(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%customer_group_member%'`);
+      await expectEventually(waiting).toHaveLength(1);
+      // Fails at once if somebody has it.
+      await sql`select from campaign where id = ${campaign} for no key update nowait`.execute(tx);
+    });
+    await imports.until(id, 'done');
+    expect((await rowsOf(campaign)).map(({ zone }) => zone)).toEqual(['Asia/Tokyo']);
   });
 });
