@@ -227,7 +227,11 @@ async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
     return true;
   });
   if (!isAll) return;
-  await endStep(tools.services, claim, 'finished', {
+  await endOf(claim, tools);
+}
+
+function endOf(claim: ImportClaim, { services }: StepTools): Promise<void> {
+  return endStep(services, claim, 'finished', {
     alongside: async (change) => {
       for (const list of ['customers', ...REFUSED_LISTS] as const) {
         change.append('ListUpdated', { list }, { to: 'all' });
@@ -282,9 +286,5 @@ async function undoStep(claim: ImportClaim, tools: StepTools): Promise<void> {
     await tools.told();
   }
   tools.signal.throwIfAborted();
-  await endStep(tools.services, claim, 'finished', {
-    alongside: async (change) => {
-      change.append('ListUpdated', { list: 'customers' }, { to: 'all' });
-    },
-  });
+  await endOf(claim, tools);
 }

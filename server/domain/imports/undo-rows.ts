@@ -54,7 +54,12 @@ async function removeAdded(tx: Tx, row: Import, ids: readonly Id[]): Promise<num
       and not exists (select from customer_import_change x where x.tenant_id = ${tenantId} and x.customer_id = c.id
         and x.import_id <> ${importId})`.execute(tx);
   const gone = rows.map((row) => row.id);
-  await sql`delete from customer where tenant_id = ${tenantId} and id = any(${gone}::bigint[])`.execute(tx);
+  // Blocked again as an erased customer's: the list would name a number that is nobody's now. What was kept of them stays.
+  await sql`
+    with gone as (delete from customer where tenant_id = ${tenantId} and id = any(${gone}::bigint[])
+      returning phone_number)
+    delete from blocked_contact b using gone
+    where b.tenant_id = ${tenantId} and b.address = gone.phone_number and b.is_kept`.execute(tx);
   return gone.length;
 }
 
