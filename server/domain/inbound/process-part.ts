@@ -17,7 +17,7 @@ export async function processPart(
   late: Late = {},
 ): Promise<Received> {
   if (part.kind === 'status') {
-    await receiveStatus(change, place, part.status, services.now());
+    await receiveStatus(services, change, place, part.status);
     return { outcome: 'kept' };
   }
   const known = await withWriter(change.tx, place, part);

@@ -10,9 +10,12 @@ import {
   resumeCustomerImport,
   undoCustomerImport,
 } from '../../../contract/graphql/customer-imports.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { withTenant } from '../../../server/db/database.ts';
+import { statusBody } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { importsOf } from '../imports/import-world.ts';
 import { startCampaigning, VARIABLES } from './campaign-world.ts';
@@ -136,6 +139,36 @@ test('a customer erased while a message to them is under way -> nothing of their
   await world.emulator.patchPolicy({ sends: { delayMs: 0 }, statuses: { send: true } });
   const stored = 'select state, provider_message_id as id from campaign_recipient where campaign_id = $1';
   expect(await world.rows(stored, [id])).toEqual([{ state: 'sent', id: null }]);
+});
+
+test('a customer erased before the provider says that they want no offers -> kept for whoever comes with their number', async () => {
+  const { ana } = world.people;
+  await world.emulator.patchPolicy({ statuses: { send: false } });
+  const [written, other] = [await world.group(1), await world.group(1)];
+  const campaign = await world.start({ group_id: written.id });
+  await world.until(campaign, 'finished');
+  await world.emulator.patchPolicy({ statuses: { send: true } });
+  const said = async (phone = '') => {
+    const { id } = (await world.call(ana, newCustomer, { name: 'Nova', phone_number: phone })).newCustomer.customer;
+    const columns = 'whatsapp_consent, sms_consent, declined_marketing_at is not null as declined';
+    const [row] = await world.rows(`select ${columns} from customer where id = $1`, [id]);
+    return row;
+  };
+  for (const {
+    phones: [phone = ''],
+    customers: [id = ''],
+  } of [written, other]) {
+    await world.call(ana, eraseCustomer, { id, phone_number: phone });
+    const status = {
+      id: `wamid.${id}`,
+      status: 'failed',
+      biz_opaque_callback_data: `campaign:${campaign}:${id}:1`,
+      errors: [{ code: id === written.customers[0] ? 131050 : 131026, title: 'x' }],
+    };
+    expect(await world.webhook(statusBody('vendas', { ...status, recipient_id: phone }))).toBe(200);
+  }
+  expect(await said(written.phones[0])).toEqual({ whatsapp_consent: 'revoked', sms_consent: null, declined: true });
+  expect(await said(other.phones[0])).toEqual({ whatsapp_consent: null, sms_consent: null, declined: false });
 });
 
 describe('corrected while their recipients wait', () => {
