@@ -32,7 +32,7 @@ export async function refusalsOf(tx: Tx, { keys }: Keyed, tenantId: Id): Promise
   return { hashOf: (address) => createHmac('sha256', key).update(address).digest('base64url') };
 }
 
-/** Keeps what a customer who is about to be erased refused, by a hash of each of their addresses. */
+/** Keeps what a customer who is about to be erased refused, by a hash of each of their addresses; without it nobody is erased. */
 export async function keepRefusals(tx: Tx, services: Keyed, tenantId: Id, id: Id): Promise<void> {
   const { rows } = await sql<{ addresses: string[]; refused: string[] }>`
     select array(select addresses_of(${tenantId}, ${id})) as addresses, array_remove(array[
@@ -41,6 +41,7 @@ export async function keepRefusals(tx: Tx, services: Keyed, tenantId: Id, id: Id
       case when whatsapp_consent = 'revoked' or declined_marketing_at is not null then 'whatsapp' end,
       case when sms_consent = 'revoked' then 'sms' end], null) as refused
     from customer where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+  await sql`select set_config('app.keeps_refusals', 'on', true)`.execute(tx);
   const [found] = rows;
   if (found === undefined || found.refused.length === 0) return;
   const hashes = await hashesToKeep(tx, services, tenantId, found.addresses);

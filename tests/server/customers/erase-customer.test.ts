@@ -295,6 +295,14 @@ describe('the no of an erased customer', () => {
     expect(await blocked('5511981120009')).toMatchObject([{ is_kept: true }]);
   });
 
+  test('a version that doesn’t keep it erases somebody -> it is told to try later, and nobody is erased', async () => {
+    const { id } = await create('5511981120012');
+    const older = world.rows('update customer set erased_at = now() where id = $1', [id]);
+    // Answered with 503.
+    await expect(older).rejects.toMatchObject({ code: '55P03' });
+    await erase(id, '5511981120012');
+  });
+
   test('allowed again -> stays so with any number of theirs, and after another erasure', async () => {
     const { ana } = world.people;
     const phones = ['5511981120007', '5511981120008'] as const;
