@@ -245,6 +245,7 @@ export const GRAPHQL_ACCESS = {
   resumeCampaign: ['campaigns'],
   cancelCampaign: ['campaigns'],
   retryCampaign: ['campaigns'],
+  unscheduleCampaign: ['campaigns'],
   paginatedTemplates: ['message-templates'],
   managedTemplate: ['message-templates'],
   templateAccounts: ['message-templates'],

@@ -30,7 +30,11 @@ import { requireCampaigns } from './require-campaigns.ts';
 /** Tests that are shown. */
 const TESTS_SHOWN = 5;
 
-/** A page of the company's campaigns, the newest first. */
+/** SQL condition: a draft that was cancelled without ever being scheduled, as nothing of it is frozen. */
+const IS_DISCARDED = sql<boolean>`(m.status = 'cancelled' and m.content is null and not exists (
+  select from campaign_part p where p.tenant_id = m.tenant_id and p.campaign_id = m.id and p.batch = 1))`;
+
+/** A page of the company's campaigns, without discarded drafts, the newest first. */
 export function listCampaigns(services: Services, actor: Actor, query: CampaignsVariables): Promise<CampaignPage> {
   requireCampaigns(actor);
   const { limit, offset } = parsePage(query);
@@ -38,7 +42,7 @@ export function listCampaigns(services: Services, actor: Actor, query: Campaigns
   const statuses = query.statuses?.map((status) => oneOf(CAMPAIGN_STATUSES, status, 'statuses')) ?? CAMPAIGN_STATUSES;
   const search = storableText(query.search?.trim() ?? '').slice(0, CAMPAIGN_SEARCH_MAX);
   const which = sql`m.tenant_id = ${tenantId} and m.status = any(${statuses}::text[])
-    and strpos(lower(m.name), lower(${search})) > 0`;
+    and strpos(lower(m.name), lower(${search})) > 0 and not ${IS_DISCARDED}`;
   return withTenant(services.db, tenantId, async (tx) => {
     const { rows } = await sql<{ found: number }>`select count(*)::integer as found from campaign m
       where ${which}`.execute(tx);

@@ -148,6 +148,14 @@ export async function freezeMessages(tx: Tx, campaign: Row<'campaign'>, parts: r
   await sql`update campaign set content = ${content}::jsonb where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 
+/** Undoes that: it is a draft again, whose moment, if that was when it was scheduled, is passed. */
+export async function thawMessages(tx: Tx, { tenant_id: tenantId, id }: Row<'campaign'>, now: Date): Promise<void> {
+  await sql`delete from campaign_part where tenant_id = ${tenantId} and campaign_id = ${id} and batch = 1`.execute(tx);
+  await sql`update campaign_part set content = null where tenant_id = ${tenantId} and campaign_id = ${id}`.execute(tx);
+  await sql`update campaign set content = null, starts_at = case when starts_at > ${now} then starts_at end
+    where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+}
+
 /** What the first part says, and those that have a message of their own, as it was frozen. */
 export async function frozenParts(
   tx: Tx,

@@ -22,7 +22,7 @@ import { requireIdle } from '../templates/editing/manage-templates.ts';
 import { campaignView, lockCampaign, moveCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { contentFor, fallbackOf, isRich } from './content.ts';
-import { freezeMessages, messageOf, partsIn } from './parts.ts';
+import { freezeMessages, messageOf, partsIn, thawMessages } from './parts.ts';
 import { testViews } from './list-campaigns.ts';
 import { CHUNK } from './prepare.ts';
 import { requireCampaigns } from './require-campaigns.ts';
@@ -38,11 +38,12 @@ const DEEDS = {
   cancel: { event: 'cancelled', done: ['cancelling', 'cancelled'] },
   resume: { event: 'resumed', done: ['probing', 'running', 'waiting', 'finished'] },
   retry: { event: 'retryFailed', done: ['running', 'waiting'] },
+  unschedule: { event: 'unscheduled', done: ['draft'] },
 } as const satisfies Readonly<Record<string, { event: CampaignEvent; done: readonly Campaign['status'][] }>>;
 
 /**
- * Pauses, resumes, cancels a campaign, or sends a finished one again to those it certainly failed for. Answers the
- * campaign unchanged if that is done already; CONFLICT if its state doesn't allow it.
+ * Pauses, resumes, cancels a campaign, takes a scheduled one back to draft, or sends a finished one again to those it
+ * certainly failed for. Answers the campaign unchanged if that is done already; CONFLICT if its state doesn't allow it.
  */
 export async function runCampaign(
   services: Services,
@@ -61,6 +62,7 @@ export async function runCampaign(
     if (isDone.includes(campaign.status)) return campaignView(tx, tenantId, id);
     const reached = deed === 'resume' && !(await isProven(change, campaign)) ? 'resumedUnproven' : event;
     if (deed === 'retry' && campaign.status === 'finished') await requirePending(change, campaign);
+    if (deed === 'unschedule' && campaign.status === 'scheduled') await thawMessages(tx, campaign, now);
     const reason = deed === 'pause' ? 'person' : null;
     const moved = await moveCampaign(change, campaign, reached, { now, reason });
     if (moved === undefined) throw conflict('error.campaign.state');

@@ -136,6 +136,7 @@ type Forms =
   | 'campaign.resume'
   | 'campaign.cancel'
   | 'campaign.retry'
+  | 'campaign.unschedule'
   | 'campaign.test'
   | 'campaign.file';
 
@@ -227,6 +228,13 @@ export function campaignForms(parts: CallParts, files: KeptFiles): Pick<FormSour
         mapped(
           await gateway.request(graphqlCall(parts, 'form.save', calls.cancelCampaign, { variables: { id } })),
           ({ cancelCampaign }) => saved(cancelCampaign),
+        ),
+    },
+    'campaign.unschedule': {
+      save: async (id) =>
+        mapped(
+          await gateway.request(graphqlCall(parts, 'form.save', calls.unscheduleCampaign, { variables: { id } })),
+          ({ unscheduleCampaign }) => saved(unscheduleCampaign),
         ),
     },
     'campaign.retry': {

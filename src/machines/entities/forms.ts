@@ -137,6 +137,7 @@ export interface FormFields {
   readonly 'campaign.resume': never;
   readonly 'campaign.cancel': never;
   readonly 'campaign.retry': never;
+  readonly 'campaign.unschedule': never;
   /** Sends the draft's message to one number. */
   readonly 'campaign.test': keyof Omit<TestCampaignVariables, 'id'>;
   /** A message template; the key is its id, `new`, or `copy:` with the id of one whose text it begins with. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERASED } from '../../../contract/facts/phone.ts';
 import { audienceCount, newAudience } from '../../../contract/graphql/audiences.ts';
-import { resumeCampaign } from '../../../contract/graphql/campaigns.ts';
+import { resumeCampaign, startCampaign, unscheduleCampaign } from '../../../contract/graphql/campaigns.ts';
 import { customerGroups, newCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
 import {
   cancelCustomerImport,
@@ -96,6 +96,20 @@ describe('a group of a file', () => {
     await file.go();
     expect(await world.until(id, 'finished')).toMatchObject({ reason: null, counts: { total: 0 } });
     expect((await groupNow(file.group))?.is_filling).toBe(false);
+  });
+
+  test('a campaign that waits for it is taken back -> a draft without a moment, which can begin again', async () => {
+    const { ana } = world.people;
+    const { id: file, group, go } = await comingIn('de-volta', ['11971880091']);
+    const id = await world.start({ group_id: group });
+    await expectEventually(async () => (await campaignNow(id)).reason).toBe('groupImporting');
+    const { unscheduleCampaign: back } = await world.call(ana, unscheduleCampaign, { id });
+    expect(back).toMatchObject({ status: 'draft', starts_at: null, reason: null });
+    await go();
+    await imports.until(file, 'done');
+    await world.call(ana, startCampaign, { id });
+    await world.until(id, 'finished');
+    expect(await world.ledger(['5511971880091'])).toEqual([1]);
   });
 });
 

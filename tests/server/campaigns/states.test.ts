@@ -13,6 +13,7 @@ import { isOpenAt } from '../../../server/domain/campaigns/zones.ts';
 const CAMPAIGN: Readonly<Record<string, CampaignStatus>> = {
   'draft scheduled': 'scheduled',
   'draft cancelled': 'cancelled',
+  'scheduled unscheduled': 'draft',
   'scheduled due': 'preparing',
   'scheduled cancelled': 'cancelling',
   'preparing prepared': 'probing',

@@ -156,6 +156,7 @@ export const CALLS: Readonly<
   resumeCampaign: { ids: { id: 'campaign' } },
   cancelCampaign: { ids: { id: 'campaign' } },
   retryCampaign: { ids: { id: 'campaign' } },
+  unscheduleCampaign: { ids: { id: 'campaign' } },
   paginatedTemplates: { ids: {} },
   managedTemplate: { ids: { id: 'template' } },
   templateAccounts: { ids: {} },

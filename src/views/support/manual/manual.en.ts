@@ -174,11 +174,12 @@ While it runs, the numbers change by themselves, in every tab.
 
 - One message goes before the others to prove it. If Meta refuses it, the campaign stops.
 - *Pause* holds what comes next; *Resume* goes on from there. *Cancel sending* ends it for good: what was sent stays as it is.
+- Before it begins, *Back to draft* unschedules it, so that you can change its message, audience or time.
 - *Waiting* means that it goes on by itself: when the hours begin, the account’s 24-hour limit has passed, the template is back or the company’s feature Campaigns is on again.
 - While a group that decides whom it is for is being filled, it stays *Scheduled* and begins by itself right after. If *Customer groups* shows *Filling fails: trying again* for it, nobody gets the campaign until that succeeds: change the group’s audience or choose *Cancel sending*.
 - In a divided campaign, *By part* compares how many of each part got it, read it and answered.
 - *Unconfirmed* ones may have got it. That is why they are never sent to again, not even by *Send again to those that failed*.
-- Click a stage of the funnel to see only those recipients. Under *More actions* you copy the campaign and download the list.
+- Click a stage of the funnel to see only those recipients. Under *More actions* you copy the campaign and download the list. *Download*, beside the search, takes the campaigns and their numbers to CSV or XLSX.
 
 Whoever answers opens a conversation with the campaign’s text in it, and the file that went with the text. Whoever answers SAIR, PARAR, PARE or STOP gets no more campaigns.`,
   },

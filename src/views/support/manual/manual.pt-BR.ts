@@ -174,11 +174,12 @@ Enquanto ela roda, os números mudam sozinhos, em todas as abas.
 
 - Uma mensagem de prova vai antes das outras. Se a Meta a recusar, a campanha para.
 - *Pausar* segura os próximos envios; *Retomar* continua de onde parou. *Cancelar envio* encerra de vez: o que já foi enviado fica como está.
+- Antes de ela começar, *Voltar para rascunho* tira do agendamento para você mudar a mensagem, o público ou a hora.
 - *Em espera* quer dizer que ela segue sozinha: quando abrir o horário, o limite de 24 horas da conta passar, o modelo voltar ou o recurso Campanhas da empresa for ligado de novo.
 - Enquanto um grupo que define o público é preenchido, ela fica *Agendada* e começa sozinha em seguida. Se em *Grupos de clientes* ele mostra *Falha ao preencher: tentando de novo*, ninguém recebe até que dê certo: ajuste o público do grupo ou escolha *Cancelar envio*.
 - Numa campanha dividida, *Por parte* compara quantos de cada parte receberam, leram e responderam.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
-- Clique numa etapa do funil para ver só aqueles destinatários. Em *Mais ações* você copia a campanha e baixa a lista.
+- Clique numa etapa do funil para ver só aqueles destinatários. Em *Mais ações* você copia a campanha e baixa a lista. *Baixar*, ao lado da busca, leva as campanhas e os números delas para CSV ou XLSX.
 
 Quem responde abre um atendimento com o texto da campanha nele e o arquivo que foi com o texto. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas.`,
   },

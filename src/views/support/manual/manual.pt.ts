@@ -174,11 +174,12 @@ Enquanto decorre, os números mudam sozinhos, em todos os separadores.
 
 - Uma mensagem de prova vai antes das outras. Se a Meta a recusar, a campanha para.
 - *Pôr em pausa* retém os próximos envios; *Retomar* continua onde parou. *Cancelar envio* termina de vez: o que já foi enviado fica como está.
+- Antes de começar, *Voltar a rascunho* retira-a do agendamento para mudar a mensagem, o público ou a hora.
 - *Em espera* quer dizer que continua sozinha: quando abrir o horário, o limite de 24 horas da conta passar, o modelo voltar ou a funcionalidade Campanhas da empresa for ligada de novo.
 - Enquanto um grupo que define o público é preenchido, fica *Agendada* e começa sozinha a seguir. Se em *Grupos de clientes* ele mostra *Falha ao preencher: a tentar de novo*, ninguém a recebe até que se consiga: ajuste o público do grupo ou escolha *Cancelar envio*.
 - Numa campanha dividida, *Por parte* compara quantos de cada parte receberam, leram e responderam.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
-- Clique numa etapa do funil para ver só esses destinatários. Em *Mais ações* copia a campanha e descarrega a lista.
+- Clique numa etapa do funil para ver só esses destinatários. Em *Mais ações* copia a campanha e descarrega a lista. *Descarregar*, ao lado da pesquisa, leva as campanhas e os números delas para CSV ou XLSX.
 
 Quem responde abre um atendimento com o texto da campanha e o ficheiro que foi com o texto. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas.`,
   },
