@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { MessageRate } from '../../../contract/entities/message-rate.ts';
+import { smsParts } from '../../../contract/facts/sms-segments.ts';
+import { filledPart } from '../../../contract/facts/templates.ts';
 import type { CampaignCost } from '../../../contract/graphql/campaigns.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
+import { CHANNEL_RULES } from './channel-rules.ts';
+import { fallbackOf } from './content.ts';
 import { messageOf, partsIn } from './parts.ts';
+import type { Message } from './parts.ts';
 import { ratesOf } from './rates.ts';
 
 /** Messages of a category to the numbers of one prefix on a day; `isFree`: the provider doesn't charge for them. */
@@ -57,28 +62,41 @@ export async function estimatedCosts(
   const parts = await partsIn(tx, tenantId, id);
   const said = batches.map((share, index) => ({
     share: share / 100,
-    templateId: (parts.find(({ batch }) => batch === index + 1) ?? messageOf(campaign)).templateId,
+    message: parts.find(({ batch }) => batch === index + 1) ?? messageOf(campaign),
   }));
-  const ids = said.flatMap(({ templateId }) => templateId ?? []);
+  const ids = said.flatMap(({ message }) => message.templateId ?? []);
   const { rows } = await sql<{ id: Id; category: string }>`select id, lower(category) as category from message_template
     where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`.execute(tx);
-  // A text goes only to who has just written.
-  const categoryOf = (templateId: Id | null) => rows.find((row) => row.id === templateId)?.category ?? 'service';
+  // A text by WhatsApp goes only to who has just written.
+  const ofText = CHANNEL_RULES[campaign.channel].priceCategory ?? 'service';
+  const categoryOf = ({ templateId }: Message) => rows.find((row) => row.id === templateId)?.category ?? ofText;
+  const chargedFor = (message: Message) => (campaign.channel === 'sms' ? segmentsOf(message) : 1);
   return costsOf(
     rates,
-    said.flatMap(({ share, templateId }) =>
-      [...reached].map(([prefix, count]) => ({ category: categoryOf(templateId), prefix, day, count: count * share })),
+    said.flatMap(({ share, message }) =>
+      [...reached].map(([prefix, count]) => ({
+        category: categoryOf(message),
+        prefix,
+        day,
+        count: count * share * chargedFor(message),
+      })),
     ),
   );
 }
 
-/** What a campaign cost, as the provider's statuses say and by the rates of the day of each. */
+/** How many SMS a message takes, with what stands where nothing is known of a customer. */
+function segmentsOf({ message, variables }: Message): number {
+  const values = Object.fromEntries(variables.map((each) => [each.key, fallbackOf(each)]));
+  return smsParts(filledPart('body', message ?? '', values)).segments;
+}
+
+/** What a campaign cost, as the provider's statuses say, or the length of each SMS, and by the rates of the day of each. */
 export async function actualCosts(tx: Tx, tenantId: Id, id: Id): Promise<CampaignCost[]> {
   const rates = await ratesOf(tx, tenantId);
   const { rows } = await sql<Messages>`
     select r.price_category as category, ${prefixOf(rates, sql`coalesce(r.price_prefix, r.address)`)} as prefix,
       to_char(r.sent_at at time zone t.timezone, 'YYYY-MM-DD') as day, r.is_billable is false as "isFree",
-      count(*)::integer as count
+      sum(coalesce(r.segments, 1))::integer as count
     from campaign_recipient r join tenant t on t.id = r.tenant_id
     where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.state in ('sent', 'delivered', 'read')
       and r.price_category is not null and r.sent_at is not null

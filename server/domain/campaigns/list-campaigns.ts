@@ -75,7 +75,7 @@ export function campaignDetails(services: Services, actor: Actor, rawId: string)
 /** The last tests `t` that match `which`. */
 export async function testViews(tx: Tx, which: RawBuilder<unknown>): Promise<CampaignTest[]> {
   const { rows } = await sql<CampaignTest>`
-    select t.id::text as id, t.address, t.batch, case t.state when 'rich' then 'pending' else t.state end as state,
+    select t.id::text as id, t.address, t.batch, case when t.state in ('rich', 'sms') then 'pending' else t.state end as state,
       t.error_key, ${sql.raw(wireTime('t.created_at'))} as created_at
     from campaign_test t where ${which} order by t.id desc limit ${TESTS_SHOWN}`.execute(tx);
   return rows;
@@ -120,7 +120,7 @@ export function campaignDryRun(services: Services, actor: Actor, rawId: string):
       total: rows.reduce((sum, { count }) => sum + count, 0),
       reached,
       left_out: rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
-      seconds: secondsFor(reached, { ...row, perSecond: await paceOfAll(tx, tenantId, row.instance_ids) }),
+      seconds: secondsFor(reached, { ...row, perSecond: await paceOfAll(tx, row) }),
       room: (await roomOfAll(tx, scope, row.instance_ids)) ?? null,
       costs: await estimatedCosts(tx, row, { rates, reached: chosen, day: days[0]?.day ?? '' }),
     };

@@ -6,7 +6,7 @@ import { ackOf, applyUpdate, deliveryUpdateOf } from '../delivery/delivery.ts';
 import type { DeliveryUpdate } from '../delivery/delivery.ts';
 import { findSentByCallback, findSentByProviderId, recordUpdate } from '../delivery/sent-row.ts';
 import type { SentRow } from '../delivery/sent-row.ts';
-import { receiveCampaignStatus } from '../campaigns/settle.ts';
+import { callbackOfSms, receiveCampaignStatus } from '../campaigns/settle.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 
 /**
@@ -26,7 +26,9 @@ export async function receiveStatus(
       ? undefined
       : await findSentByCallback(change.tx, place, status.callbackData, status.timestamp));
   // A campaign's message is one of a ticket once the customer has answered.
-  const isCampaigns = status.callbackData !== undefined && (await receiveCampaignStatus(change, place, status, now));
+  const callbackData = status.callbackData ?? (await callbackOfSms(change.tx, place, status));
+  const isCampaigns =
+    callbackData !== undefined && (await receiveCampaignStatus(change, place, { ...status, callbackData }, now));
   if (message === undefined && isCampaigns) return;
   if (message === undefined) {
     await park(change, place, status.providerMessageId, update);
