@@ -103,11 +103,13 @@ export function campaignDryRun(services: Services, actor: Actor, rawId: string):
       .executeTakeFirst();
     const selection = { ...selectionOf(row), tree: row.tree ?? audience?.tree ?? null };
     const rates = await ratesOf(tx, tenantId);
+    const why = leftOut(scope, selection, instanceFor(scope, selection));
+    const isOfIt = sql`c.tenant_id = ${tenantId} and ${isChosen(scope, selection)}`;
     const { rows: found } = await sql<{ reason: ReasonCount['reason'] | null; prefix: string; count: number }>`
       select reason, prefix, count(*)::integer as count from (
-        select ${leftOut(scope, selection, instanceFor(scope, selection))} as reason,
+        select ${why} as reason,
           ${prefixOf(rates, sql`c.phone_number`)} as prefix
-        from customer c where c.tenant_id = ${tenantId} and ${isChosen(scope, selection)}) judged
+        from customer c where ${isOfIt}) judged
       group by reason, prefix`.execute(tx);
     const rows = byReason(found);
     const reached = rows.find(({ reason }) => reason === null)?.count ?? 0;
@@ -122,7 +124,12 @@ export function campaignDryRun(services: Services, actor: Actor, rawId: string):
       left_out: rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
       seconds: secondsFor(reached, { ...row, perSecond: await paceOfAll(tx, row) }),
       room: (await roomOfAll(tx, scope, row.instance_ids)) ?? null,
-      costs: await estimatedCosts(tx, row, { rates, reached: chosen, day: days[0]?.day ?? '' }),
+      costs: await estimatedCosts(tx, row, {
+        rates,
+        reached: chosen,
+        day: days[0]?.day ?? '',
+        isReached: sql`${isOfIt} and ${why} is null`,
+      }),
     };
   });
 }

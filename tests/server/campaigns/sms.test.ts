@@ -6,6 +6,7 @@ import {
   resumeCampaign,
   retryCampaign,
   testCampaign,
+  updateCampaign,
 } from '../../../contract/graphql/campaigns.ts';
 import { setMessageRate } from '../../../contract/graphql/message-rates.ts';
 import { createInstance } from '../../../contract/rest/instances.ts';
@@ -235,6 +236,22 @@ test('a rehearsal counts by SMS, in the time that its number takes and at the co
   expect((await rehearsed()).costs).toEqual([
     { category: 'sms', currency: 'BRL', messages: 18, amount: expect.closeTo(1.8) },
   ]);
+  // As long as GSM has all of it, two whose names it hasn’t make it more.
+  const short = await world.draft({ group_id: group.id, ...text({ message: `${'a'.repeat(60)} {{nome}}` }) });
+  await world.rows("update customer set name = 'João Silvério dos Anjos' where id = any($1::bigint[])", [
+    group.customers.slice(2, 4),
+  ]);
+  const full = {
+    id: short.id,
+    version: short.version,
+    name: short.name,
+    group_id: group.id,
+    ...text({ message: short.message }),
+  };
+  const variables = [{ key: 'body.nome', source: 'name' as const, fallback: 'cliente' }];
+  await world.call(ana, updateCampaign, { ...full, variables });
+  const { costs } = (await world.call(ana, campaignDryRun, { id: short.id })).campaignDryRun;
+  expect(costs).toMatchObject([{ category: 'sms', messages: 11 }]);
   const to_number = '5511966660001';
   await world.call(ana, testCampaign, { id, instance_id: ids.twilio, to_number });
   await expectEventually(async () => (await world.emulator.received(to_number)).length).toBe(1);

@@ -124,7 +124,7 @@ function TextSize({ said, onPlain }: TextSizeProps) {
   const values = Object.fromEntries(said.variables.map((each) => [each.key, fallbackOf(each).trim()]));
   const plain = withoutAccents(words);
   return (
-    <div>
+    <div className={styles.size}>
       <SmsSize
         sent={filledPart('body', words, values)}
         plain={filledPart('body', plain, values)}
