@@ -36,7 +36,7 @@ it('an instance of SMS is chosen -> text alone is offered and counted, without a
   // 71 characters with the fallback: two SMS with the accent, one without.
   const words = `Oi, {{{{1}}! Não perca: ${'a'.repeat(47)}`;
   await tester.type(screen.getByRole('textbox', { name: /^Texto/u }), words);
-  const size = within(screen.getByRole('group', { name: 'Tamanho em SMS' }));
+  const size = within(await screen.findByRole('group', { name: 'Tamanho em SMS' }));
   expect(size.getByText(/^2 SMS/u)).toBeTruthy();
   await tester.click(size.getByRole('button', { name: 'Tirar acentos' }));
   expect(size.getByText(/^1 SMS/u)).toBeTruthy();

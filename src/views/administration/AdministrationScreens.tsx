@@ -81,10 +81,10 @@ const CustomerPage = screen(
   async () => (await import('./customers/CustomerPage.tsx')).CustomerPage,
   [...common, baseArea, customersArea, customerMergeArea, campaignsArea, channelArea],
 );
-// Failed deliveries use the provider's texts, the counter of an SMS those of the conversation.
+// Failed deliveries use the provider's texts.
 const CampaignsScreen = screen(
   async () => (await import('./campaigns/CampaignsScreen.tsx')).CampaignsScreen,
-  [...common, campaignsArea, channelArea, templatesArea, conversationArea],
+  [...common, campaignsArea, channelArea, templatesArea],
 );
 const TemplatesScreen = screen(
   async () => (await import('./templates/TemplatesScreen.tsx')).TemplatesScreen,

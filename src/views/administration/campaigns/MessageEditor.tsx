@@ -1,13 +1,14 @@
 import { useId, useState } from 'react';
 import type { ChannelName } from '../../../../contract/facts/channels.ts';
-import { withoutAccents } from '../../../../contract/facts/sms-segments.ts';
 import { cardFileKey, filledPart, isFileKey } from '../../../../contract/facts/templates.ts';
 import { foldText } from '../../../../contract/facts/fold-text.ts';
 import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
 import type { MessageTemplate, TemplateVariable } from '../../../machines/entities/customers.ts';
 import type { FormValue } from '../../../machines/entities/forms.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
+import { part } from '../../kit/part.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
@@ -18,7 +19,6 @@ import { useText } from '../../kit/useText.ts';
 import { CardFiles } from '../../attendance/templates/CardFiles.tsx';
 import { titleOf } from '../../attendance/templates/template-title.ts';
 import { useCardLabel, variablesIn } from '../../attendance/templates/variable-label.ts';
-import { SmsSize } from '../../attendance/chat/sending/SmsSize.tsx';
 import { isLocked, useOpenForm } from '../form/form-context.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useListing } from '../list/use-listing.ts';
@@ -110,6 +110,12 @@ export function MessageWords({ kind, channel, said, templates, path, onChange }:
   );
 }
 
+const SmsSize = part(
+  async () => (await import('../../attendance/chat/sending/Sending.tsx')).SmsSize,
+  [conversationArea],
+  { isInPlace: true },
+);
+
 interface TextSizeProps {
   readonly said: MessageValues;
   readonly onPlain: ((message: string) => void) | undefined;
@@ -122,14 +128,9 @@ function TextSize({ said, onPlain }: TextSizeProps) {
   if (words.trim() === '') return null;
   const keys = keysOf(undefined, words);
   const values = Object.fromEntries(said.variables.map((each) => [each.key, fallbackOf(each).trim()]));
-  const plain = withoutAccents(words);
   return (
     <div className={styles.size}>
-      <SmsSize
-        sent={filledPart('body', words, values)}
-        plain={filledPart('body', plain, values)}
-        onPlain={onPlain && (() => onPlain(plain))}
-      />
+      <SmsSize words={words} sentAs={(each) => filledPart('body', each, values)} onPlain={onPlain} />
       {keys.length > 0 && <p className={styles.hint}>{text('campaign.message.sms.size')}</p>}
     </div>
   );

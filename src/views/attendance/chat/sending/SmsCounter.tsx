@@ -1,5 +1,4 @@
 import { createPortal } from 'react-dom';
-import { withoutAccents } from '../../../../../contract/facts/sms-segments.ts';
 import { useText } from '../../../kit/useText.ts';
 import { EmojiButton } from '../emoji/EmojiButton.tsx';
 import { composerField } from '../composer-field.ts';
@@ -11,7 +10,6 @@ import { SmsSize } from './SmsSize.tsx';
 export function SmsCounter({ chat, slot, draft, onDraft }: Pick<SendingProps, 'chat' | 'slot' | 'draft' | 'onDraft'>) {
   const text = useText();
   const signature = useSignature(true);
-  const plain = withoutAccents(draft);
   const name = signature.trim().replace(/:$/u, '');
   // Right below the field.
   const place = slot?.parentElement?.parentElement;
@@ -23,10 +21,10 @@ export function SmsCounter({ chat, slot, draft, onDraft }: Pick<SendingProps, 'c
         draft !== '' &&
         createPortal(
           <SmsSize
-            sent={signature + draft}
-            plain={signature + plain}
+            words={draft}
+            sentAs={(words) => signature + words}
             note={signature === '' ? undefined : text('sms.signed', { name })}
-            onPlain={() => {
+            onPlain={(plain) => {
               onDraft(plain);
               composerField()?.focus();
             }}

@@ -1,4 +1,4 @@
-import { smsParts } from '../../../../../contract/facts/sms-segments.ts';
+import { smsParts, withoutAccents } from '../../../../../contract/facts/sms-segments.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { useText } from '../../../kit/useText.ts';
 import styles from './SmsSize.module.css';
@@ -7,21 +7,22 @@ import styles from './SmsSize.module.css';
 const SHORT_SMS = 70;
 
 interface SmsSizeProps {
-  /** As the customer gets it. */
-  readonly sent: string;
-  /** The same without accents. */
-  readonly plain: string;
+  readonly words: string;
+  /** The words as the customer gets them. */
+  readonly sentAs: (words: string) => string;
   /** What is counted besides the words, or how. */
   readonly note?: string | undefined;
-  /** Undefined while the words can't be changed. */
-  readonly onPlain: (() => void) | undefined;
+  /** Takes the words without accents; undefined while they can't be changed. */
+  readonly onPlain: ((plain: string) => void) | undefined;
 }
 
 /** How many SMS a text takes, what is left of the last one, and a way to shorter ones. */
-export function SmsSize({ sent, plain, note, onPlain }: SmsSizeProps) {
+export function SmsSize({ words, sentAs, note, onPlain }: SmsSizeProps) {
   const text = useText();
+  const plain = withoutAccents(words);
+  const sent = sentAs(words);
   const { encoding, segments, left } = smsParts(sent);
-  const isShorter = plain !== sent && smsParts(plain).segments < segments;
+  const isShorter = smsParts(sentAs(plain)).segments < segments;
   return (
     <div className={styles.counter} role="group" aria-label={text('sms.counter')}>
       <span className={styles.count}>
@@ -30,7 +31,7 @@ export function SmsSize({ sent, plain, note, onPlain }: SmsSizeProps) {
       </span>
       {encoding === 'ucs2' && <span>{text('sms.accents', { size: SHORT_SMS })}</span>}
       {isShorter && onPlain !== undefined && (
-        <Button variant="link" size="sm" onPress={onPlain}>
+        <Button variant="link" size="sm" onPress={() => onPlain(plain)}>
           {text('sms.plain')}
         </Button>
       )}
