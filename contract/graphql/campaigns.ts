@@ -305,6 +305,7 @@ export const campaignsSdl = /* GraphQL */ `
     group_id: ID
     group_name: String
     instance_ids: [ID!]!
+    channel: String!
     template_id: ID
     template_name: String
     message: String

@@ -41,7 +41,7 @@ export async function findCampaigning(services: Serving): Promise<Id[]> {
         select tenant_id from campaign
         where status in ('scheduled', 'preparing', 'probing', 'running', 'paused', 'waiting', 'cancelling')
         union select tenant_id from campaign_tally where not is_sum
-        union select tenant_id from campaign_test where state in ('pending', 'rich', 'sending')) due
+        union select tenant_id from campaign_test where state in ('pending', 'rich', 'sms', 'sending')) due
       join tenant on tenant.id = due.tenant_id and tenant.deleted_at is null
       where ${isServedId(services, 'due.tenant_id')}`.execute(tx),
   );

@@ -79,7 +79,7 @@ export function campaignDetails(services: Services, actor: Actor, rawId: string)
 /** The last tests `t` that match `which`. */
 export async function testViews(tx: Tx, which: RawBuilder<unknown>): Promise<CampaignTest[]> {
   const { rows } = await sql<CampaignTest>`
-    select t.id::text as id, t.address, t.batch, case t.state when 'rich' then 'pending' else t.state end as state,
+    select t.id::text as id, t.address, t.batch, case when t.state in ('rich', 'sms') then 'pending' else t.state end as state,
       t.error_key, ${sql.raw(wireTime('t.created_at'))} as created_at
     from campaign_test t where ${which} order by t.id desc limit ${TESTS_SHOWN}`.execute(tx);
   return rows;
@@ -107,11 +107,13 @@ export function campaignDryRun(services: Services, actor: Actor, rawId: string):
       .executeTakeFirst();
     const selection = { ...selectionOf(row), tree: row.tree ?? audience?.tree ?? null };
     const rates = await ratesOf(tx, tenantId);
+    const why = leftOut(scope, selection, instanceFor(scope, selection));
+    const isOfIt = sql`c.tenant_id = ${tenantId} and ${isChosen(scope, selection)}`;
     const { rows: found } = await sql<{ reason: ReasonCount['reason'] | null; prefix: string; count: number }>`
       select reason, prefix, count(*)::integer as count from (
-        select ${leftOut(scope, selection, instanceFor(scope, selection))} as reason,
+        select ${why} as reason,
           ${prefixOf(rates, sql`c.phone_number`)} as prefix
-        from customer c where c.tenant_id = ${tenantId} and ${isChosen(scope, selection)}) judged
+        from customer c where ${isOfIt}) judged
       group by reason, prefix`.execute(tx);
     const rows = byReason(found);
     const reached = rows.find(({ reason }) => reason === null)?.count ?? 0;
@@ -124,9 +126,14 @@ export function campaignDryRun(services: Services, actor: Actor, rawId: string):
       total: rows.reduce((sum, { count }) => sum + count, 0),
       reached,
       left_out: rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
-      seconds: secondsFor(reached, { ...row, perSecond: await paceOfAll(tx, tenantId, row.instance_ids) }),
+      seconds: secondsFor(reached, { ...row, perSecond: await paceOfAll(tx, row) }),
       room: (await roomOfAll(tx, scope, row.instance_ids)) ?? null,
-      costs: await estimatedCosts(tx, row, { rates, reached: chosen, day: days[0]?.day ?? '' }),
+      costs: await estimatedCosts(tx, row, {
+        rates,
+        reached: chosen,
+        day: days[0]?.day ?? '',
+        isReached: sql`${isOfIt} and ${why} is null`,
+      }),
     };
   });
 }

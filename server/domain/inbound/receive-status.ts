@@ -7,7 +7,7 @@ import { ackOf, applyUpdate, deliveryUpdateOf } from '../delivery/delivery.ts';
 import type { DeliveryUpdate } from '../delivery/delivery.ts';
 import { findSentByCallback, findSentByProviderId, recordUpdate, refusedBy } from '../delivery/sent-row.ts';
 import type { SentRow } from '../delivery/sent-row.ts';
-import { receiveCampaignStatus } from '../campaigns/settle.ts';
+import { callbackOfSms, receiveCampaignStatus } from '../campaigns/settle.ts';
 import type { Services } from '../context.ts';
 import { keepLateRefusal } from '../customers/kept-refusals.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
@@ -30,8 +30,10 @@ export async function receiveStatus(
       ? undefined
       : await findSentByCallback(change.tx, place, status.callbackData, status.timestamp));
   // A campaign's message is one of a ticket once the customer has answered.
+  const callbackData = status.callbackData ?? (await callbackOfSms(change.tx, place, status));
   const isCampaigns =
-    status.callbackData !== undefined && (await receiveCampaignStatus(change, place, status, services.now()));
+    callbackData !== undefined &&
+    (await receiveCampaignStatus(change, place, { ...status, callbackData }, services.now()));
   if (message === undefined && isCampaigns) return;
   if (message === undefined) {
     await park(change, place, status.providerMessageId, update);
