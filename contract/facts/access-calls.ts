@@ -253,6 +253,8 @@ export const GRAPHQL_ACCESS = {
   updateTemplate: ['message-templates'],
   users: 'user',
   userInfos: 'user',
+  userPreferences: 'user',
+  saveUserPreferences: 'user',
   userInstances: 'user',
   instances: 'user',
   onlineUsers: ['chat'],

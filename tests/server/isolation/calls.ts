@@ -206,6 +206,11 @@ export const CALLS: Readonly<
   deleteCustomerField: { ids: { id: 'field' } },
   users: { ids: {} },
   userInfos: { ids: {} },
+  userPreferences: { ids: {} },
+  saveUserPreferences: {
+    ids: {},
+    rest: { preferences: '{"theme":"dark","locale":"en","sound":true,"singleKeys":true}' },
+  },
   userInstances: { ids: { user_id: 'user' } },
   instances: { ids: { remove_ids: 'instance' } },
   onlineUsers: { ids: { user_id: 'user', instance_id: 'instance' } },
