@@ -149,8 +149,9 @@ const samples = {
 /** One renewal at a time: the next is requested only after the answer, or after the session ended. */
 const oneRenewal: Invariant = {
   name: 'auth: one renewal at a time',
-  follow: () => {
-    let asked: number | null = null;
+  ofState: true,
+  follow: (begun) => {
+    let asked = isRenewing(begun) ? generation(begun) : null;
     return ({ event, commands }) => {
       if ((event.type === 'token.refreshed' || event.type === 'token.refreshFailed') && event.generation === asked) {
         asked = null;
@@ -168,12 +169,17 @@ const oneRenewal: Invariant = {
   },
 };
 
+function isRenewing({ directory }: App): boolean {
+  return directory.auth.getSnapshot().matches({ authenticated: 'refreshing' });
+}
+
 /** A call whose token expired waits for the renewal in flight, and is then retried once or abandoned. */
 const answeredOnce: Invariant = {
   name: 'auth: a call whose token expired is settled once, and retried at most once',
-  follow: () => {
-    const waiting = new Set<string>();
-    const retried = new Set<string>();
+  ofState: true,
+  follow: (begun) => {
+    const waiting = new Set(contextOf(begun).waiting);
+    const retried = new Set(contextOf(begun).retried);
     return ({ app, event, commands }) => {
       if (event.type === 'app.opened') {
         waiting.clear();
@@ -190,8 +196,7 @@ const answeredOnce: Invariant = {
         else retried.add(call);
       }
       if (ended) retried.clear();
-      const isRenewing = app.directory.auth.getSnapshot().matches({ authenticated: 'refreshing' });
-      if (waiting.size > 0 && !isRenewing) return `${[...waiting].join(', ')} waits for nothing`;
+      if (waiting.size > 0 && !isRenewing(app)) return `${[...waiting].join(', ')} waits for nothing`;
       return null;
     };
   },
@@ -200,8 +205,9 @@ const answeredOnce: Invariant = {
 /** After the token was cleared only a login adopts another, and no call is retried with an older one. */
 const noTokenAfterLogout: Invariant = {
   name: 'auth: no token is used after the session ended, even one that comes late',
-  follow: () => {
-    let isOver = true;
+  ofState: true,
+  follow: ({ directory }) => {
+    let isOver = !directory.auth.getSnapshot().matches('authenticated');
     return ({ event, commands }) => {
       if (event.type === 'app.opened') isOver = event.session === null;
       if (event.type === 'login.succeeded' && commands.some(isAdoptionOf(event.token))) isOver = false;
@@ -236,8 +242,9 @@ function isOf<Type extends 'token.adopt' | 'token.drop'>(
 
 const generationRises: Invariant = {
   name: 'auth: the token’s number never decreases',
-  follow: () => {
-    let last = 0;
+  ofState: true,
+  follow: (begun) => {
+    let last = generation(begun);
     return ({ app }) => {
       const now = generation(app);
       if (now < last) return `${now} after ${last}`;
@@ -250,8 +257,9 @@ const generationRises: Invariant = {
 /** A password or code is sent to its own step, or dropped. */
 const secretSpent: Invariant = {
   name: 'auth: a password or code is sent once, by the chosen path, or dropped',
-  follow: () => {
-    let path: string | null = null;
+  ofState: true,
+  follow: (begun) => {
+    let path: string | null = contextOf(begun).login?.path ?? null;
     return ({ event, commands }) => {
       if (event.type === 'login.submitted' && commands.some(({ type }) => type === 'login.send')) path = event.path;
       if (event.type !== 'login.submitted' && event.type !== 'login.codeSubmitted') return null;
@@ -269,8 +277,10 @@ const secretSpent: Invariant = {
 /** The challenge, which proves the password, is kept only while a code may come. */
 const challengeForgotten: Invariant = {
   name: 'auth: the challenge is kept as long as a code may come',
-  follow: () => {
-    const kept = new Set<string>();
+  ofState: true,
+  follow: (begun) => {
+    const challenge = contextOf(begun).login?.challenge ?? null;
+    const kept = new Set(challenge === null ? [] : [challenge]);
     return ({ app, event, commands }) => {
       // A new page has a vault of its own.
       if (event.type === 'app.opened') kept.clear();

@@ -118,7 +118,7 @@ describe('a log is read', () => {
     const app = createApp({ now: () => 0, onCommand: () => undefined, later: laterParts });
     for (const each of aLog()) app.log.take(each);
     app.append({ type: 'page.visibilityChanged', visible: false });
-    const checks = invariants.flatMap(({ ofState, follow }) => (ofState === true ? [follow()] : []));
+    const checks = invariants.flatMap(({ ofState, follow }) => (ofState === true ? [follow(app)] : []));
     const found = (what: EventParts) =>
       checks.flatMap((check) => check({ app, ...what, event: { ...what.event, position: 0, loggedAt: 0 } }) ?? []);
     expect(found({ event: { type: 'desktop.permissionAsked' }, commands: [] })).toEqual([]);
