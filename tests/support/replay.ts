@@ -83,9 +83,11 @@ export function leaksOf(report: string, session: unknown): (string | number)[] {
   return told.length === 0 ? [] : told.filter((part) => !ownWordsIn(session).has(part));
 }
 
-/** The program's own words where they stand for themselves: one may be the value of a form's field too. */
+/** The program's own words, numbers and ids where they stand for themselves: one may be the value of a form's field too. */
+const OWN = /^(?:[a-z]+(?:[._-][a-z]+)*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/u;
+
 function ownWordsIn(value: unknown, isPersonal = false, found = new Set<unknown>()): ReadonlySet<unknown> {
-  if (typeof value === 'string' && !isPersonal && /^[a-z]+(?:[._][a-z]+)*$/u.test(value)) found.add(value);
+  if (!isPersonal && (typeof value === 'number' || (typeof value === 'string' && OWN.test(value)))) found.add(value);
   else if (Array.isArray(value)) for (const part of value) ownWordsIn(part, isPersonal, found);
   else if (isRecord(value))
     for (const [name, part] of Object.entries(value)) {
