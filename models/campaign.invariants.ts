@@ -1,10 +1,16 @@
+import { keysOf } from './actors.ts';
 import type { Invariant } from './model.ts';
 
 /** Derived from the frames alone: whatever their order, the state shown is that of the highest version. */
 const newestWins: Invariant = {
   name: 'campaign: what is shown is the highest version that was told',
-  follow: () => {
+  ofState: true,
+  follow: (begun) => {
     const highest = new Map<string, { readonly version: number; readonly status: string }>();
+    for (const id of keysOf(begun, 'campaign')) {
+      const news = begun.directory.campaign(id)?.getSnapshot().context.news;
+      if (news !== undefined) highest.set(id, news);
+    }
     return ({ app, event }) => {
       if (event.type === 'campaign.updated' && event.news !== null) {
         const known = highest.get(event.campaignId);

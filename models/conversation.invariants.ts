@@ -107,9 +107,14 @@ const keyOf = (customerId: string, instanceId: string, of?: 'note'): string =>
 /** A draft changes only by its author and by sending it; a new page restores it from storage. */
 const draftKept: Invariant = {
   name: 'conversation: a draft is kept until it is sent',
-  follow: () => {
+  ofState: true,
+  follow: (begun) => {
     let drafts = new Map<string, string>();
-    const stored = new Map<string, string>();
+    for (const [id, { context }] of conversationsOf(begun)) {
+      drafts.set(id, context.draft);
+      drafts.set(`${id}:note`, context.noteDraft ?? '');
+    }
+    const stored = new Map(drafts);
     return ({ app, event, commands }) => {
       const before = drafts;
       drafts = new Map();
@@ -207,8 +212,9 @@ const onlyReadable: Invariant = {
 
 const onTheScreen: Invariant = {
   name: 'conversation: its open tickets are those that the current page has opened',
-  follow: () => {
-    const screen = followScreen();
+  ofState: true,
+  follow: (begun) => {
+    const screen = followScreen(begun);
     return (moment) => {
       const shown = screen(moment);
       for (const [key, { context }] of conversationsOf(moment.app)) {

@@ -95,15 +95,13 @@ function misfit(app: App, ticket: Attendance, query: InboxQuery, viewer: Viewer)
   return isFound ? null : `${customer.name} is not what “${query.search}” looks for`;
 }
 
-const fits: Invariant = {
-  name: 'inbox: all tickets that match filters and search (a part of the name, ignoring case), and no others',
-  follow:
-    () =>
+function rowsFit(isChecked: (query: InboxQuery) => boolean): Invariant['follow'] {
+  return () =>
     ({ app }) => {
       const { directory } = app;
       const { complete, query } = directory.inbox.getSnapshot().context;
       const viewer = selectViewer(directory.auth.getSnapshot());
-      if (viewer === null) return null;
+      if (viewer === null || !isChecked(query)) return null;
       const shown = new Set(directory.ticketOrder.getSnapshot().ids);
       for (const id of keysOf({ directory }, 'ticket')) {
         const snapshot = directory.ticket(id)?.getSnapshot();
@@ -116,7 +114,19 @@ const fits: Invariant = {
         if (wrong === null && complete && !shown.has(ticket.id)) return `ticket ${ticket.id} matches, and is not shown`;
       }
       return null;
-    },
+    };
+}
+
+const fits: Invariant = {
+  name: 'inbox: all tickets that match the filters, and no others',
+  ofState: true,
+  follow: rowsFit(({ search }) => search === ''),
+};
+
+/** Not of a report: there a search finds nothing, as names are hidden. */
+const found: Invariant = {
+  name: 'inbox: all tickets that match filters and search (a part of the name, ignoring case), and no others',
+  follow: rowsFit(({ search }) => search !== ''),
 };
 
 /** Each open ticket of a view once: those held, and those only listed. */
@@ -163,8 +173,9 @@ const counted: Invariant = {
 
 const asksInDoubt: Invariant = {
   name: 'inbox: numbers in doubt are asked for soon, and one at a time',
-  follow: () => {
-    const timers = followTimers();
+  ofState: true,
+  follow: (begun) => {
+    const timers = followTimers(begun);
     let awaited: number | null = null;
     return (moment) => {
       const running = timers(moment);
@@ -176,7 +187,11 @@ const asksInDoubt: Invariant = {
         awaited = command.purpose === 'views' ? command.request : null;
       }
       const { value, context } = app.directory.inbox.getSnapshot();
-      const isLeft = value !== 'idle' && context.views.doubt !== undefined && !running.has(inboxViewsTimer);
+      const isLeft =
+        value !== 'idle' &&
+        context.views.doubt !== undefined &&
+        !running.has(inboxViewsTimer) &&
+        !running.mayRun(inboxViewsTimer);
       return isLeft ? 'nothing will settle the doubt' : null;
     };
   },
@@ -207,11 +222,12 @@ const pages: Invariant = {
 /** On scrolling, a page that begins below the rows held would skip some, unless the last page brought no further rows. */
 const noRowSkipped: Invariant = {
   name: 'inbox: a further page begins at the rows held, or after a page that brought none',
-  follow: () => {
-    let asked = 0;
-    let shown = 0;
-    /** Rows down to the end of a page that brought none. */
-    let covered = 0;
+  ofState: true,
+  follow: ({ directory }) => {
+    let asked = directory.inbox.getSnapshot().context.request;
+    let shown = directory.ticketOrder.getSnapshot().ids.length;
+    /** Rows down to the end of a page that brought none, which only the pages before can tell. */
+    let covered = Infinity;
     return ({ app, event, commands }) => {
       const before = shown;
       shown = app.directory.ticketOrder.getSnapshot().ids.length;
@@ -238,21 +254,27 @@ function isLeftOut({ directory }: App, id: string): boolean {
   return snapshot !== undefined && selectIsLeftOut(snapshot);
 }
 
+/** What a page shows; a ticket that a resync left out stays only while it is on the screen. */
+function listOf(app: App) {
+  const { query, viewer } = app.directory.inbox.getSnapshot().context;
+  const { ids } = app.directory.ticketOrder.getSnapshot();
+  return { viewer, query, ids: ids.filter((id) => !isLeftOut(app, id)) };
+}
+
 const OF_NOBODY: ReadonlySet<string> = new Set(['auth', 'socket', 'inbox', 'shell', 'noticeLog']);
 
 /** A page shows the list of the same user's earlier page at once, and nothing of another user's. */
 const shownAtOnce: Invariant = {
   name: 'inbox: a page shows its user’s list before any answer, and nothing of another user’s',
-  follow: () => {
-    let before: { readonly viewer: Viewer | null; readonly query: InboxQuery | null; readonly ids: readonly string[] } =
-      { viewer: null, query: null, ids: [] };
+  ofState: true,
+  follow: (begun) => {
+    let before = listOf(begun);
     return ({ app, event }) => {
       const { directory } = app;
       const { query, viewer } = directory.inbox.getSnapshot().context;
       const { ids } = directory.ticketOrder.getSnapshot();
       const was = before;
-      // A ticket that a resync left out stays only while it is on the screen.
-      before = { viewer, query, ids: ids.filter((id) => !isLeftOut(app, id)) };
+      before = listOf(app);
       if (event.type !== 'app.opened') return null;
       if (viewer === null || viewer.userId !== was.viewer?.userId) {
         if (directory.noticeLog.getSnapshot().context.entries.length > 0) return 'notices are left of somebody else';
@@ -281,8 +303,9 @@ const rightViewer: Invariant = {
 /** A pending pin change is sent again by a new page, as the server may not have received it. */
 const pinsAsked: Invariant = {
   name: 'inbox: a pending pin change was sent by the page that shows it',
-  follow: () => {
-    const asked = new Map<string, boolean>();
+  ofState: true,
+  follow: (begun) => {
+    const asked = new Map(Object.entries(begun.directory.inbox.getSnapshot().context.pins.wanted));
     return ({ app, event, commands }) => {
       if (event.type === 'app.opened') asked.clear();
       for (const command of commands) {
@@ -298,6 +321,7 @@ const pinsAsked: Invariant = {
 export const inboxInvariants: readonly Invariant[] = [
   inOrder,
   fits,
+  found,
   counted,
   asksInDoubt,
   pages,

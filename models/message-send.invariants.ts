@@ -1,7 +1,15 @@
+import type { App } from '../src/machines/app.ts';
 import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
+import { conversationKey } from '../src/machines/entities/ids.ts';
+import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { selectSendState } from '../src/machines/message-send/message-send.selectors.ts';
 import type { Logged } from '../src/machines/log/event.ts';
+import { keysOf } from './actors.ts';
 import type { Invariant } from './model.ts';
+
+function sendsOf(app: App): readonly MessageSendSnapshot[] {
+  return keysOf(app, 'send').flatMap((id) => app.directory.send(id)?.getSnapshot() ?? []);
+}
 
 /** Client ids of the messages that the event proves the server to have. */
 function provenBy(event: Logged): readonly string[] {
@@ -33,8 +41,9 @@ function absentBy(event: Logged): readonly string[] {
 
 const storedFirst: Invariant = {
   name: 'send: stored before it is sent',
-  follow: () => {
-    const stored = new Set<string>();
+  ofState: true,
+  follow: (begun) => {
+    const stored = new Set(sendsOf(begun).flatMap(({ context }) => (context.stored ? [context.message.clientId] : [])));
     return ({ event, commands }) => {
       for (const clientId of storedBy(event)) stored.add(clientId);
       for (const command of commands) {
@@ -53,9 +62,12 @@ const storedFirst: Invariant = {
 
 const neverBlindly: Invariant = {
   name: 'send: sent again only when the server is known not to have it',
-  follow: () => {
-    const inDoubt = new Set<string>();
-    const known = new Set<string>();
+  ofState: true,
+  follow: (begun) => {
+    const sends = sendsOf(begun);
+    const known = new Set(sends.map(({ context }) => context.message.clientId));
+    const asked = sends.filter((send) => ['sending', 'uncertain'].includes(selectSendState(send)));
+    const inDoubt = new Set(asked.map(({ context }) => context.message.clientId));
     return ({ event, commands }) => {
       // Only the outbox knows the messages of an earlier page.
       if (event.type === 'app.opened') known.clear();
@@ -81,8 +93,14 @@ const neverBlindly: Invariant = {
 
 const inOrder: Invariant = {
   name: 'send: the order of a conversation is kept',
-  follow: () => {
+  ofState: true,
+  follow: (begun) => {
     const submitted = new Map<string, string[]>();
+    for (const { context } of sendsOf(begun)) {
+      const { customerId, instanceId } = context.message;
+      const key = conversationKey(customerId, instanceId);
+      submitted.set(key, [...begun.directory.sendsOf(key).getSnapshot()]);
+    }
     return ({ app, event, commands }) => {
       // Without a session they stay in storage, for the next login to load.
       const isSession = selectViewer(app.directory.auth.getSnapshot()) !== null;

@@ -79,10 +79,10 @@ export interface Moment {
 /** A property that holds after every event of every session, whichever machine is examined. */
 export interface Invariant {
   readonly name: string;
-  /** Whether it can follow a session from any event on: of what led to the state it needs nothing from before. */
+  /** Whether it can follow a session from any event on: of what came before it needs nothing but the state. */
   readonly ofState?: true;
-  /** Starts to follow a session at its first event. Returns a function: event -> violation, or null. */
-  readonly follow: () => (moment: Moment) => string | null;
+  /** Starts to follow a session; `begun` is in the state before its first event. Returns a function: event -> violation, or null. */
+  readonly follow: (begun: App) => (moment: Moment) => string | null;
 }
 
 /** The model of one machine. */

@@ -46,10 +46,11 @@ const rightDesktop: Invariant = {
 
 const raisedOnce: Invariant = {
   name: 'notice: raised once, removed 300 ms after it is cleared, or with its page',
-  follow: () => {
-    const timers = followTimers();
-    const raised = new Set<string>();
-    let shown: readonly string[] = [];
+  ofState: true,
+  follow: (begun) => {
+    const timers = followTimers(begun);
+    let shown = begun.directory.notices.getSnapshot();
+    const raised = new Set(shown);
     return (moment) => {
       const running = timers(moment);
       const { directory } = moment.app;
@@ -65,8 +66,10 @@ const raisedOnce: Invariant = {
       for (const id of now) {
         const snapshot = directory.notice(id)?.getSnapshot();
         if (snapshot === undefined) return `${id} is listed, and was removed`;
-        const ms = running.get(noticeClearTimer(id));
-        if (selectIsClearing(snapshot) && ms !== NOTIFICATION_CLEAR_MS) return `${id} would be removed after ${ms} ms`;
+        const timer = noticeClearTimer(id);
+        const ms = running.get(timer);
+        if (selectIsClearing(snapshot) && ms !== NOTIFICATION_CLEAR_MS && !running.mayRun(timer))
+          return `${id} would be removed after ${ms} ms`;
       }
       return null;
     };

@@ -1,9 +1,10 @@
+import type { App } from '../src/machines/app.ts';
 import type { TicketId } from '../src/machines/entities/ids.ts';
 import type { Moment } from './model.ts';
 
 /** Follows which tickets the current page has on the screen. */
-export function followScreen(): (moment: Moment) => ReadonlySet<TicketId> {
-  const shown = new Set<TicketId>();
+export function followScreen(begun: App): (moment: Moment) => ReadonlySet<TicketId> {
+  const shown = new Set<TicketId>(begun.directory.socket.getSnapshot().context.openTickets);
   return ({ event }) => {
     if (event.type === 'app.opened') shown.clear();
     if (event.type === 'ticket.opened') shown.add(event.ticketId);

@@ -3,8 +3,12 @@ import type { Invariant } from './model.ts';
 /** Derived from the frames alone: viewers of a conversation are a set of pages. */
 const viewingMatchesPages: Invariant = {
   name: 'presence: who looks is who has a page there, each once',
-  follow: () => {
+  ofState: true,
+  follow: (begun) => {
     const pages = new Map<string, { readonly user: string; readonly place: string; readonly typing: boolean }>();
+    const known = begun.directory.presence()?.getSnapshot().context.pages ?? {};
+    for (const [id, { userId, key, typing }] of Object.entries(known))
+      pages.set(id, { user: userId, place: key, typing });
     return ({ app, event }) => {
       const actor = app.directory.presence();
       if (actor === undefined || event.type === 'socket.greeted') pages.clear();
@@ -35,11 +39,9 @@ const viewingMatchesPages: Invariant = {
 const hiddenIsNotTold: Invariant = {
   name: 'presence: a page that nobody sees looks at nothing',
   ofState: true,
-  follow: () => {
-    let visible: boolean | null = null;
-    return ({ app, event, commands }) => {
-      // Followed from a later event on, it begins with what is.
-      visible ??= app.directory.shell.getSnapshot().context.visible;
+  follow: ({ directory }) => {
+    let { visible } = directory.shell.getSnapshot().context;
+    return ({ event, commands }) => {
       if (event.type === 'page.visibilityChanged' || event.type === 'presence.followed' || event.type === 'app.opened')
         visible = event.visible;
       const isWrong = commands.some(({ type, ...rest }) => {

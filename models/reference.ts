@@ -1,6 +1,5 @@
 import type { ConversationContext } from '../src/machines/conversation/conversation.context.ts';
 import type { Message } from '../src/machines/entities/entities.ts';
-import { isSame } from '../src/machines/entities/same.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import type { UnseenCount } from '../src/machines/unseen/unseen.count.ts';
 
@@ -32,7 +31,23 @@ export function isUnsettled(send: MessageSendSnapshot): boolean {
 
 /** Whether two sets of a form's values are equal; what is missing is null. */
 export function areEqual(values: unknown, others: unknown): boolean {
-  return isSame(withoutNulls(values), withoutNulls(others));
+  return isEqual(withoutNulls(values), withoutNulls(others));
+}
+
+/** Whether two plain values are equal; what is undefined is missing. */
+export function isEqual(value: unknown, other: unknown): boolean {
+  return inOrder(value) === inOrder(other);
+}
+
+/** The same text for equal values. */
+function inOrder(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part !== 'object' || part === null || Array.isArray(part) ? part : Object.entries(part).toSorted(byName),
+  );
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
 }
 
 function withoutNulls(values: unknown): unknown {

@@ -1,10 +1,10 @@
 import type { App } from '../src/machines/app.ts';
 import { selectThemeChoice } from '../src/machines/shell/shell.selectors.ts';
 import type { Instance } from '../src/machines/entities/entities.ts';
-import { isSame } from '../src/machines/entities/same.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { awaitsGreeting } from './connection.ts';
 import { leavesOf } from './state-key.ts';
+import { isEqual } from './reference.ts';
 
 export function contextOf({ directory }: App) {
   return directory.shell.getSnapshot().context;
@@ -32,7 +32,7 @@ function isHeld(app: App, event: AppEvent): boolean {
     case 'audioSpeed.chosen':
       return 'audioSpeed' in kept && (kept.audioSpeed ?? 1) === event.speed;
     case 'columns.chosen':
-      return isSame(kept.hiddenColumns?.[event.table], event.hidden);
+      return isEqual(kept.hiddenColumns?.[event.table], event.hidden);
     case 'lockMinutes.chosen':
       return 'lockMinutes' in kept && (kept.lockMinutes ?? null) === event.minutes;
     case 'emoji.used':
@@ -40,13 +40,13 @@ function isHeld(app: App, event: AppEvent): boolean {
     case 'emoji.toneChosen':
       return kept.emojis?.tone === event.tone;
     case 'preferences.receivedFromTab':
-      return isSame(sharedOf(kept), sharedOf(event.preferences));
+      return isEqual(sharedOf(kept), sharedOf(event.preferences));
     case 'login.succeeded':
-      return isSame(kept, event.preferences);
+      return isEqual(kept, event.preferences);
     case 'instances.listed':
-      return !instancesMissed && instances !== null && isSame(byId(instances), byId(event.instances));
+      return !instancesMissed && instances !== null && isEqual(byId(instances), byId(event.instances));
     case 'instance.updated':
-      return instances?.some((known) => isSame(known, event.instance)) === true;
+      return instances?.some((known) => isEqual(known, event.instance)) === true;
     default:
       return false;
   }
@@ -59,7 +59,10 @@ function isAsBefore(app: App, event: AppEvent): boolean {
   const { preferences: brought, session } = event;
   const isLocked = event.locked === true && session !== null;
   return (
-    isSame([kept, online, visible, desktop, locked], [brought, event.online, event.visible, event.desktop, isLocked]) &&
+    isEqual(
+      [kept, online, visible, desktop, locked],
+      [brought, event.online, event.visible, event.desktop, isLocked],
+    ) &&
     !(leads || otherViewed || overlay) &&
     !(session === null && holdsOfSession(app))
   );

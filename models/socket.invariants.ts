@@ -15,6 +15,10 @@ function isOpen(snapshot: SocketSnapshot): boolean {
   return snapshot.matches({ connecting: 'greeting' }) || snapshot.matches('catchingUp') || snapshot.matches('live');
 }
 
+function isClosed(snapshot: SocketSnapshot): boolean {
+  return snapshot.matches('closed') || snapshot.matches('idle');
+}
+
 /** At most one socket: another is opened only after the last one was closed or given up. */
 const oneSocket: Invariant = {
   name: 'socket: one at a time',
@@ -38,9 +42,10 @@ const oneSocket: Invariant = {
 /** It pings at once and every five minutes, and treats a minute of silence as a lost connection. */
 const keptAlive: Invariant = {
   name: 'socket: pings at once and every 300000 ms, watches for 60 s of silence',
-  follow: () => {
-    const timers = followTimers();
-    let wasOpen = false;
+  ofState: true,
+  follow: (begun) => {
+    const timers = followTimers(begun);
+    let wasOpen = isOpen(socketOf(begun));
     return (moment) => {
       const running = timers(moment);
       const snapshot = socketOf(moment.app);
@@ -48,9 +53,10 @@ const keptAlive: Invariant = {
       wasOpen = isOpen(snapshot);
       if (!wasOpen) return null;
       if (opens && !moment.commands.some(({ type }) => type === 'socket.ping')) return 'no ping when it opened';
-      if (running.get(socketTimers.ping) !== SOCKET_PING_MS) return 'the next ping is not due';
-      const silence = running.get(socketTimers.silence);
-      return silence !== undefined && silence <= SOCKET_SILENCE_MS ? null : 'nobody watches for silence';
+      const { ping, silence } = socketTimers;
+      if (running.get(ping) !== SOCKET_PING_MS && !running.mayRun(ping)) return 'the next ping is not due';
+      const isWatched = (running.get(silence) ?? Infinity) <= SOCKET_SILENCE_MS || running.mayRun(silence);
+      return isWatched ? null : 'nobody watches for silence';
     };
   },
 };
@@ -58,9 +64,10 @@ const keptAlive: Invariant = {
 /** While waiting it reconnects by itself; closed, no timer of it runs. */
 const comesBack: Invariant = {
   name: 'socket: reconnects 1000 ms after it closed, and never by itself where a login is needed',
-  follow: () => {
-    const timers = followTimers();
-    let wasClosed = false;
+  ofState: true,
+  follow: (begun) => {
+    const timers = followTimers(begun);
+    let wasClosed = isClosed(socketOf(begun));
     return (moment) => {
       const running = timers(moment);
       const { app, event, commands } = moment;
@@ -69,15 +76,15 @@ const comesBack: Invariant = {
         const ms = running.get(socketTimers.retry);
         const { online } = snapshot.context;
         // Going offline delays only later retries, not one that is scheduled already.
-        if (ms !== SOCKET_RECONNECT_MS && (online || ms !== SOCKET_OFFLINE_MS)) return `the next retry is due in ${ms}`;
+        const isDue = ms === SOCKET_RECONNECT_MS || (!online && ms === SOCKET_OFFLINE_MS);
+        if (!isDue && !running.mayRun(socketTimers.retry)) return `the next retry is due in ${ms}`;
       } else if (running.has(socketTimers.retry)) {
         return 'another try is due';
       }
-      const isClosed = snapshot.matches('closed') || snapshot.matches('idle');
       const left = Object.values(socketTimers).filter((timer) => running.has(timer));
-      if (isClosed && left.length > 0) return `${left.join(', ')} runs though it is closed`;
+      if (isClosed(snapshot) && left.length > 0) return `${left.join(', ')} runs though it is closed`;
       const reopens = wasClosed && commands.some(({ type }) => type === 'socket.fetchTicket');
-      wasClosed = isClosed;
+      wasClosed = isClosed(snapshot);
       return reopens && !reopening.has(event.type) ? `${event.type} opened it again` : null;
     };
   },
@@ -179,16 +186,16 @@ const reloadIsOffered: Invariant = {
 /** A page continues at the position of the user's last one, unless frames were lost there; another user's starts afresh. */
 const goesOn: Invariant = {
   name: 'socket: a page continues at its user’s position, and opens with nothing on the screen',
-  follow: () => {
-    const screen = followScreen();
-    let before: Going = { holder: null, isBroken: false, position: null };
+  ofState: true,
+  follow: (begun) => {
+    const screen = followScreen(begun);
+    let before = goingOf(begun);
     return (moment) => {
       const { app, event, commands } = moment;
       const shown = screen(moment);
       const was = before;
-      const { awaitsList, epoch, openTickets, position } = socketOf(app).context;
-      const { broken, viewer } = app.directory.inbox.getSnapshot().context;
-      before = { holder: viewer?.userId ?? null, isBroken: broken || awaitsList, position };
+      const { epoch, openTickets, position } = socketOf(app).context;
+      before = goingOf(app);
       for (const command of commands) {
         if (command.type !== 'socket.open') continue;
         if (command.epoch !== epoch || command.since !== position) return `opened from ${command.since}`;
@@ -203,21 +210,21 @@ const goesOn: Invariant = {
   },
 };
 
-interface Going {
-  readonly holder: string | null;
-  readonly isBroken: boolean;
-  readonly position: number | null;
+function goingOf(app: App) {
+  const { awaitsList, position } = socketOf(app).context;
+  const { broken, viewer } = app.directory.inbox.getSnapshot().context;
+  return { holder: viewer?.userId ?? null, isBroken: broken || awaitsList, position };
 }
 
 /** The stored state of an earlier page stays stale until the socket is live; events of that time raise no notices. */
 const oldUntilLive: Invariant = {
   name: 'socket: stored state is stale until the socket is live, and what happened since raises no notices',
-  follow: () => {
-    let since: number | null = null;
-    let lastHeardAt = 0;
-    let holder: string | null = null;
+  ofState: true,
+  follow: (begun) => {
+    let { staleSince: since, lastHeardAt } = socketOf(begun).context;
+    let holder = begun.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
     let quietUpTo = -1;
-    let notices: readonly string[] = [];
+    let notices = begun.directory.notices.getSnapshot();
     return ({ app, event, commands }) => {
       const snapshot = socketOf(app);
       const now = app.directory.inbox.getSnapshot().context.viewer?.userId ?? null;

@@ -58,8 +58,9 @@ const finishedAbsorbs: Invariant = {
 
 const onTheScreen: Invariant = {
   name: 'ticket: on the screen are those that the current page has opened',
-  follow: () => {
-    const screen = followScreen();
+  ofState: true,
+  follow: (begun) => {
+    const screen = followScreen(begun);
     return (moment) => {
       const shown = screen(moment);
       for (const [id, { context }] of ticketsOf(moment.app)) {
@@ -93,8 +94,10 @@ function hasUnsettled(app: App, { context: { ticket, ticketId } }: TicketSnapsho
 /** A new page gets the finishes of an earlier one with the outbox, which also says which messages are pending. */
 const finishAskedOnce: Invariant = {
   name: 'ticket: a finish is sent once by each page, after our messages of the conversation and a transfer of it',
-  follow: () => {
-    const asked = new Set<string>();
+  ofState: true,
+  follow: (begun) => {
+    const isSent = ({ context }: TicketSnapshot) => context.finishAsked && context.finishWaits === null;
+    const asked = new Set([...ticketsOf(begun)].flatMap(([id, ticket]) => (isSent(ticket) ? [id] : [])));
     return ({ app, event, commands }) => {
       if (event.type === 'app.opened' || event.type === 'logout.requested') asked.clear();
       if (event.type === 'ticket.finishFailed') asked.delete(event.ticketId);
@@ -106,9 +109,8 @@ const finishAskedOnce: Invariant = {
         if (snapshot === undefined || hasUnsettled(app, snapshot))
           return `${command.ticketId} is finished before its messages and its transfer are settled`;
       }
-      for (const [id, { context }] of ticketsOf(app)) {
-        if (context.finishAsked && context.finishWaits === null && !asked.has(id))
-          return `the finish of ticket ${id} was never sent`;
+      for (const [id, ticket] of ticketsOf(app)) {
+        if (isSent(ticket) && !asked.has(id)) return `the finish of ticket ${id} was never sent`;
       }
       return null;
     };

@@ -131,9 +131,10 @@ const oneOffer: Invariant = {
 /** The server may not have received what an earlier page of the same user had in flight. */
 const askedAgain: Invariant = {
   name: 'transfer: a page repeats the answers that were in flight, and closes what was not created',
-  follow: () => {
-    let holder: string | null = null;
-    let before: readonly string[] = [];
+  ofState: true,
+  follow: (begun) => {
+    let holder = begun.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
+    let before = underWay(begun);
     return ({ app, event, commands }) => {
       const was = before;
       const last = holder;
@@ -153,8 +154,9 @@ const askedAgain: Invariant = {
 /** A later page resubmits the outbox; a crash loses everything else. */
 const keptWhileOutgoing: Invariant = {
   name: 'transfer: one is in the outbox as long as it is submitted and not created',
-  follow: () => {
-    const kept = new Set<string>();
+  ofState: true,
+  follow: (begun) => {
+    const kept = new Set(outgoing(begun));
     return ({ app, event, commands }) => {
       if (event.type === 'app.opened' || event.type === 'logout.requested') kept.clear();
       // Without a session they stay in storage, for the next login to load.

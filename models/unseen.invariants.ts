@@ -47,8 +47,10 @@ function hasOpenOne(app: App, { customer, instance }: Attendance): boolean {
 /** Opening a chat resets its counter, on the server too, and once. */
 const resetOnServer: Invariant = {
   name: 'unseen: opening a chat resets its counter on the server, one reset at a time',
-  follow: () => {
-    const asked = new Set<string>();
+  ofState: true,
+  follow: (begun) => {
+    const resetting = [...countersOf(begun)].filter(([, snapshot]) => snapshot.matches('resetting'));
+    const asked = new Set<string>(resetting.map(([key]) => key));
     return ({ app, event, commands }) => {
       if (event.type === 'app.opened' || event.type === 'logout.requested') asked.clear();
       if (event.type === 'unseen.resetAnswered' || event.type === 'unseen.resetFailed') {
@@ -80,8 +82,9 @@ const resetOnServer: Invariant = {
 /** What an earlier page had on the screen doesn't count as seen. */
 const onlyWhatIsShown: Invariant = {
   name: 'unseen: only conversations on the screen of the current page are reset, by whom they belong to',
-  follow: () => {
-    const screen = followScreen();
+  ofState: true,
+  follow: (begun) => {
+    const screen = followScreen(begun);
     return (moment) => {
       const shown = screen(moment);
       const { directory } = moment.app;

@@ -181,7 +181,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   return {
     start: async () => {
       outbox = startOutbox(services, { channel: channels, files }, metrics, watch, options.outbox);
-      campaigns = startCampaigns(services, whatsapp, files, metrics, watch, options.campaigns);
+      campaigns = startCampaigns(services, channels, files, metrics, watch, options.campaigns);
       imports = startImports(services, files, options.imports);
       fetching = startMedia(services, channels, tools, metrics, options.media);
       stopReads = startReads(services, channels, options.reads);

@@ -9,6 +9,7 @@ import {
   CAMPAIGN_VARIABLES_MAX,
   VARIABLE_SOURCES,
 } from '../facts/campaigns.ts';
+import { CHANNELS } from '../facts/channels.ts';
 import { MESSAGE_MAX_LENGTH } from '../facts/limits.ts';
 import { TEMPLATE_BODY_MAX_LENGTH } from '../facts/templates.ts';
 import { chosenIdSchema, lineSchema } from '../fields.ts';
@@ -71,6 +72,8 @@ export const campaignSchema = z.object({
   group_id: z.nullable(idSchema),
   group_name: z.nullable(z.string()),
   instance_ids: z.array(idSchema),
+  /** Of all its instances. */
+  channel: z.enum(CHANNELS),
   template_id: z.nullable(idSchema),
   template_name: z.nullable(z.string()),
   message: z.nullable(z.string()),
@@ -161,7 +164,7 @@ const partFormSchema = z.object({
   variables: variablesSchema,
 });
 
-/** A draft's form: a template, or else a text, a file, or both. */
+/** A draft's form: a template, or else a text, a file, or both; by SMS a text. */
 export const campaignFormSchema = z
   .object({
     name: lineSchema(CAMPAIGN_NAME_MAX),
@@ -228,4 +231,4 @@ export type ParsedCampaign = z.output<typeof campaignFormSchema>;
 
 const variableFields = 'key source text field_id fallback';
 const countFields = Object.keys(campaignCountsSchema.shape).join(' ');
-export const campaignFields = `id name status reason version audience_id audience_name group_id group_name instance_ids template_id template_name message file_id file_name variables { ${variableFields} } starts_at window_from window_to requires_consent skip_in_attendance weekly_limit per_minute batches batch_minutes part_messages { batch template_id template_name message file_id file_name variables { ${variableFields} } } created_at started_at finished_at counts { ${countFields} }`;
+export const campaignFields = `id name status reason version audience_id audience_name group_id group_name instance_ids channel template_id template_name message file_id file_name variables { ${variableFields} } starts_at window_from window_to requires_consent skip_in_attendance weekly_limit per_minute batches batch_minutes part_messages { batch template_id template_name message file_id file_name variables { ${variableFields} } } created_at started_at finished_at counts { ${countFields} }`;

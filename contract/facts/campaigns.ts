@@ -49,8 +49,10 @@ export const VARIABLE_SOURCES = ['text', 'name', 'first_name', 'number', 'field'
 export const QUEUE_REASONS = ['due', 'window', 'later'] as const;
 export type QueueReason = (typeof QUEUE_REASONS)[number];
 
+/** The price category of SMS, which their providers don't name. */
+export const SMS_PRICE = 'sms';
 /** Price categories of a provider's messages. */
-export const PRICE_CATEGORIES = ['marketing', 'utility', 'authentication', 'service'] as const;
+export const PRICE_CATEGORIES = ['marketing', 'utility', 'authentication', 'service', SMS_PRICE] as const;
 /** The highest price of one message, in any currency. */
 export const RATE_MAX = 100_000;
 

@@ -4,6 +4,7 @@ export type UpdatedList =
   | 'outcomes'
   | 'quick_replies'
   | 'saved_views'
+  | 'preferences'
   | 'scheduled_messages'
   | 'message_templates'
   | 'message_limit'

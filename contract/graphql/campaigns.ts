@@ -216,6 +216,13 @@ export const cancelCampaign = operation<{ id: string }, { cancelCampaign: Campai
   z.object({ cancelCampaign: campaignSchema }),
 );
 
+/** Takes a scheduled campaign back to draft, so that it can be changed. */
+export const unscheduleCampaign = operation<{ id: string }, { unscheduleCampaign: Campaign }>(
+  'unscheduleCampaign',
+  `mutation unscheduleCampaign($id: ID!) { unscheduleCampaign(id: $id) { ${campaignFields} } }`,
+  z.object({ unscheduleCampaign: campaignSchema }),
+);
+
 /** Sends a finished campaign once more to those it certainly failed for. */
 export const retryCampaign = operation<{ id: string }, { retryCampaign: Campaign }>(
   'retryCampaign',
@@ -298,6 +305,7 @@ export const campaignsSdl = /* GraphQL */ `
     group_id: ID
     group_name: String
     instance_ids: [ID!]!
+    channel: String!
     template_id: ID
     template_name: String
     message: String
@@ -425,5 +433,6 @@ export const campaignsSdl = /* GraphQL */ `
     resumeCampaign(id: ID!): Campaign!
     cancelCampaign(id: ID!): Campaign!
     retryCampaign(id: ID!): Campaign!
+    unscheduleCampaign(id: ID!): Campaign!
   }
 `;

@@ -50,6 +50,7 @@ import { pastChatTicketsSdl } from './past-chat-tickets.ts';
 import { messageLimitSdl } from './message-limit.ts';
 import { missedNoticesSdl } from './missed-notices.ts';
 import { savedViewsSdl } from './saved-views.ts';
+import { userPreferencesSdl } from './user-preferences.ts';
 import { scheduledMessagesSdl } from './scheduled-messages.ts';
 import { snoozeChatTicketSdl } from './snooze-chat-ticket.ts';
 import { markConversationUnreadSdl } from './mark-conversation-unread.ts';
@@ -127,6 +128,7 @@ export const tenantSdl = [
   markConversationUnreadSdl,
   snoozeChatTicketSdl,
   savedViewsSdl,
+  userPreferencesSdl,
   pastChatTicketsSdl,
   scheduledMessagesSdl,
   messageLimitSdl,

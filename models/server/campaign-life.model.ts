@@ -24,6 +24,7 @@ export type CampaignLifeState =
 export type CampaignLifeEvent =
   // A person's.
   | 'started'
+  | 'taken back'
   | 'paused'
   | 'resumed'
   | 'cancelled'
@@ -42,6 +43,7 @@ export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent
   first: 'draft',
   otherwise: {
     started: 'refused',
+    'taken back': 'refused',
     paused: 'refused',
     resumed: 'refused',
     cancelled: 'refused',
@@ -54,8 +56,8 @@ export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent
     'template back': 'ignored',
   },
   expected: {
-    draft: { started: 'scheduled', cancelled: 'cancelled' },
-    scheduled: { 'looked after': 'preparing', cancelled: 'cancelling' },
+    draft: { started: 'scheduled', 'taken back': 'ignored', cancelled: 'cancelled' },
+    scheduled: { 'taken back': 'draft', 'looked after': 'preparing', cancelled: 'cancelling' },
     preparing: { 'looked after': 'probing', cancelled: 'cancelling' },
     probing: {
       sent: 'running',

@@ -7,6 +7,7 @@ import type {
   RoleTable,
   CustomerImageTable,
   UserImageTable,
+  UserPreferenceTable,
   UserInstanceTable,
 } from './tables/people.ts';
 import type {
@@ -120,6 +121,7 @@ export type Tables = {
   user_instance: UserInstanceTable;
   session: SessionTable;
   user_image: UserImageTable;
+  user_preference: UserPreferenceTable;
   customer_image: CustomerImageTable;
   customer_number: CustomerNumberTable;
   socket_ticket: SocketTicketTable;

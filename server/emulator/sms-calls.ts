@@ -98,12 +98,21 @@ export function statusCalls(
       code,
       description: `The message is ${code}`,
       ...(status === 'failed' && {
-        causes: [{ channelErrorCode: String(message.failureCode ?? 0), reason: 'Absent subscriber', details: '' }],
+        causes: [
+          {
+            channelErrorCode: String(message.failureCode ?? 0),
+            reason: message.failureCode === OPTED_OUT ? 'Blacklisted destination' : 'Absent subscriber',
+            details: '',
+          },
+        ],
       }),
     },
   };
   return hooks.filter(({ event: of }) => of === 'MESSAGE_STATUS').map((hook) => posted(hook, event));
 }
+
+/** Twilio's code, which makes Zenvia say the same in words. */
+const OPTED_OUT = 21_610;
 
 function bodyOf({ content }: PhoneMessage): string {
   const body: unknown = typeof content === 'object' && content !== null ? Reflect.get(content, 'body') : undefined;

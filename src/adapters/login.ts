@@ -7,6 +7,7 @@ import type { LoginAnswer } from '../../contract/rest/login.ts';
 import { logout } from '../../contract/rest/logout.ts';
 import { secondFactor } from '../../contract/rest/second-factor.ts';
 import { enterByIdentity } from '../../contract/rest/identity.ts';
+import { userPreferences } from '../../contract/graphql/user-preferences.ts';
 import { userByEmail } from '../../contract/rest/user-by-email.ts';
 import type { User } from '../machines/entities/entities.ts';
 import type { Failure } from '../machines/entities/failure.ts';
@@ -21,6 +22,7 @@ import type { ConfigSource } from './calls/gateway.ts';
 import type { CallParts } from './calls/parts.ts';
 import type { LocalStore } from './storage/local.ts';
 import { userOf } from './tenant/from-wire.ts';
+import { takePreferences } from './tabs/personal-preferences.ts';
 import { graphqlCall } from './tenant/request.ts';
 
 type LoginCommand = CommandOf<'login.send' | 'login.confirm'>;
@@ -71,11 +73,12 @@ export function createLogin(
       refuse(LOGIN_OTHER_TENANT);
       return;
     }
-    const [named, person] = await Promise.all([
+    const [named, person, saved] = await Promise.all([
       path === 'identity'
         ? null
         : gateway.request(restRequest(parts, type, userByEmail, { body: { email } }, { token })),
       gateway.request(graphqlCall(parts, type, userInfos, { variables: {} }, { token })),
+      gateway.request(graphqlCall(parts, type, userPreferences, { variables: {} }, { token })),
     ]);
     const failed = (named && failureOf(named)) ?? failureOf(person);
     if (failed !== null || !person.ok) {
@@ -83,6 +86,8 @@ export function createLogin(
       return;
     }
     const user = userOf(person.answer.userInfos);
+    // Without an answer the page takes them once it is connected.
+    if (saved.ok) takePreferences(parts, user.id, saved.answer.userPreferences);
     append({
       type: 'login.succeeded',
       generation,

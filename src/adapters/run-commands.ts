@@ -100,7 +100,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       await whenShown;
       const { createRealtimeSocket } = await import('./realtime/socket.ts');
       const onOtherEpoch = (userId: UserId) => void beginAnew(userId);
-      return createRealtimeSocket({ append, configOf: config, environment, tenant, vault, onOtherEpoch });
+      return createRealtimeSocket({ parts, configOf: config, onOtherEpoch, onPreferences: tabs.sync });
     },
   });
   const local = createLocalStore({ environment, tenant, vault });
@@ -108,7 +108,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
   const tabs = createLazyTabs(tabId, async () => {
     await whenShown;
     const { createTabs } = await import('./tabs/tabs.ts');
-    return createTabs({ id: tabId, append, environment, tenant, onTabClosed: () => void keeping.loadAgain() });
+    return createTabs({ id: tabId, parts, local, onTabClosed: () => void keeping.loadAgain() });
   });
   const keeping = createKeeping({ append, environment, tenant, tabs }, whenShown);
   const timers = createTimers(append, environment);
@@ -187,45 +187,38 @@ export function createAdapters(options: AdapterOptions): Adapters {
     }
   }
 
-  async function administer(command: CommandOf<'list.fetch' | 'form.load' | 'form.save' | 'form.stop'>): Promise<void> {
-    try {
-      (await loadAdministration()).run(command);
-    } catch {
-      const { request } = command;
-      const failure = NO_ANSWER;
-      if (command.type === 'list.fetch') append({ type: 'list.failed', list: command.list, request, failure });
-      else if (command.type !== 'form.stop') {
-        const { form, key } = command;
-        const type = command.type === 'form.load' ? 'form.loadFailed' : 'form.refused';
-        append({ type, form, key, request, failure });
+  /** Runs a command by code that loads when it is first needed. */
+  function runBy<Given>(
+    load: () => Promise<{ readonly run: (command: Given) => void }>,
+    failed: (command: Given, failure: typeof NO_ANSWER) => AppEvent | null,
+  ) {
+    return async (command: Given): Promise<void> => {
+      try {
+        (await load()).run(command);
+      } catch {
+        const event = failed(command, NO_ANSWER);
+        if (event !== null) append(event);
       }
-    }
+    };
   }
-
-  async function fetchMedia(command: CommandOf<'media.fetch'>): Promise<void> {
-    try {
-      (await loadMedia()).fetch(command);
-    } catch {
-      const { messageId, request } = command;
-      append({ type: 'media.loadFailed', messageId, request, failure: NO_ANSWER });
-    }
-  }
-
-  async function callOfTicket(command: TicketCall): Promise<void> {
-    try {
-      (await loadTicketCalls()).run(command);
-    } catch {
-      append(ticketCallFailed(command, NO_ANSWER));
-    }
-  }
-
-  async function transfer(command: TransferCommand): Promise<void> {
-    try {
-      (await loadTransfers()).run(command);
-    } catch {
-      append(transferFailed(command, NO_ANSWER));
-    }
-  }
+  const administer = runBy<CommandOf<'list.fetch' | 'form.load' | 'form.save' | 'form.stop'>>(
+    loadAdministration,
+    (command, failure) => {
+      const { type, request } = command;
+      if (type === 'form.stop') return null;
+      if (type === 'list.fetch') return { type: 'list.failed', list: command.list, request, failure };
+      const { form, key } = command;
+      return { type: type === 'form.load' ? 'form.loadFailed' : 'form.refused', form, key, request, failure };
+    },
+  );
+  const fetchMedia = runBy<CommandOf<'media.fetch'>>(loadMedia, ({ messageId, request }, failure) => ({
+    type: 'media.loadFailed',
+    messageId,
+    request,
+    failure,
+  }));
+  const callOfTicket = runBy<TicketCall>(loadTicketCalls, ticketCallFailed);
+  const transfer = runBy<TransferCommand>(loadTransfers, transferFailed);
 
   /** Uploads in progress, by client id. */
   const uploading = new Map<string, AbortController>();

@@ -32,8 +32,8 @@ export interface App {
   readonly log: Log;
   readonly directory: Directory;
   append(event: AppEvent): void;
-  /** Snapshots of all actors, or of those whose names are wanted. */
-  snapshots(isWanted?: (name: string) => boolean): Snapshots;
+  /** Snapshots of all actors. */
+  snapshots(): Snapshots;
 }
 
 /** Creates an app; a stored log is replayed first, without running its commands. */
@@ -50,7 +50,7 @@ export function createApp({ now, onCommand, stored = emptyLog, later, ...inspect
     log,
     directory,
     append: (event) => log.append(event),
-    snapshots: (isWanted) => snapshotsOf(directory, isWanted),
+    snapshots: () => snapshotsOf(directory),
   };
 }
 
@@ -63,13 +63,11 @@ export function replayApp(events: Iterable<Logged>, later: AddLater, stored = em
   return snapshotsOf(directory);
 }
 
-function snapshotsOf(directory: Directory, isWanted: (name: string) => boolean = () => true): Snapshots {
+function snapshotsOf(directory: Directory): Snapshots {
   const snapshots = new Map<string, StoredActor>();
   for (const [key, actor] of directory.actors()) {
-    if (!isWanted(key)) continue;
     const { value, context } = actor.getSnapshot();
     snapshots.set(key, { value, context });
   }
-  if (isWanted('order')) snapshots.set('order', { value: 'order', context: directory.ticketOrder.getSnapshot() });
-  return snapshots;
+  return snapshots.set('order', { value: 'order', context: directory.ticketOrder.getSnapshot() });
 }

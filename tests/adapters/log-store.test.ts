@@ -10,6 +10,8 @@ import { fillingDisk } from '../support/filling-disk.ts';
 import { messageTo } from '../machines/directory-support.ts';
 import { createLogStore } from '../../src/adapters/storage/log-store.ts';
 import { createLog } from '../../src/machines/log/log.ts';
+import { reportOf } from '../../src/machines/log/report.ts';
+import { laterParts } from '../support/later-parts.ts';
 import {
   NAME,
   aDisk,
@@ -48,6 +50,41 @@ describe('the log on the disk', () => {
     await next.written();
     next.kill();
     expect((await openPage(disk)).rows()).toEqual(['501', '502']);
+  });
+
+  test('lists, forms, files, notices and who is there -> nothing of them is on the disk, and all of it in a report', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    laterParts(page.app.directory.add);
+    logIn(page);
+    const query = { page: 1, limit: 10, search: '', sort: { by: 'id', descending: false }, filters: {} };
+    const open = { customerId: '101', instanceId: '10' };
+    const person = { id: '9', name: 'Ana' };
+    const ofPage = () =>
+      page.append(
+        { type: 'list.opened', list: 'tags', query },
+        { type: 'form.opened', form: 'chat.customer', key: '101', values: { name: 'Rosa' } },
+        { type: 'media.shown', messageId: '901' },
+        { type: 'presence.followed', visible: true },
+        { type: 'presence.arrived', pageId: 'p', person, isSupport: false, open, typing: false },
+      );
+    ofPage();
+    for (let seq = 11; seq < 330; seq += 1) page.append(messageTo(1 + (seq % 2), seq));
+    ofPage();
+    page.append(messageTo(1, 330));
+    await page.written();
+    const [, records, batches] = await keptOf(disk, NAME);
+    const onDisk = JSON.stringify([records.map(parseRecord), batches]);
+    expect(onDisk).toContain('["ticket:501"');
+    expect(
+      onDisk.match(/\["(?:list|form|notice|media|presence):|"type":"(?:list|form|media|presence)\.|Rosa/g),
+    ).toBeNull();
+    expect([...page.journal.latest().snapshots.keys()]).toEqual(
+      expect.arrayContaining(['list:tags', 'form:chat.customer:101', 'media:901', 'presence:all']),
+    );
+    expect(reportOf(page.journal.whole()).tail.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['list.opened', 'form.opened', 'media.shown', 'presence.arrived']),
+    );
   });
 
   test('many events -> the newest snapshot, and the 300 events after it at most', async () => {

@@ -120,6 +120,7 @@ describe('login with the company’s identity provider', () => {
     expect(bench.server.requests.items.map(({ name, token }) => [name, token])).toEqual([
       ['POST /api/auth/identity', null],
       ['userInfos', 'token-1'],
+      ['userPreferences', 'token-1'],
     ]);
     expect(bench.server.requests.items[0]?.body).toEqual({
       tenantName: TENANT,
@@ -183,6 +184,7 @@ describe('login at the back-office (REST)', () => {
     expect(new Map(requests.slice(2).map(({ name, token }) => [name, token]))).toEqual(
       new Map([
         ['userInfos', 'token-1'],
+        ['userPreferences', 'token-1'],
         ['POST /api/users/email', 'token-1'],
       ]),
     );

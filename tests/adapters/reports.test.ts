@@ -284,7 +284,8 @@ test('the back-office takes a company’s sheets; of campaigns a file a status',
   }
 });
 
-test('a session over the whole demo -> its report holds no text, name, number or token of a customer', async () => {
+/** What the demo has of people, customers and the company's own words. */
+async function textsOfDemo(): Promise<readonly string[]> {
   const { rows } = await server.owner.query<{ value: string }>(`
     select distinct value from (
       select unnest(array[name, phone_number, email, note, image]) from customer
@@ -293,8 +294,18 @@ test('a session over the whole demo -> its report holds no text, name, number or
       union all select unnest(array[body, document_name]) from message
       union all select name from tag
       union all select protocol from chat_ticket
-    ) of_customers (value) where value ~ '[[:alnum:]]{3}'`);
-  const values = [...rows.map(({ value }) => value), ...tokens];
+      union all select unnest(array[name, username, email]) from app_user
+      union all select name from instance
+      union all select name from department
+      union all select unnest(array[shortcut, body]) from quick_reply
+      union all select name from customer_field
+      union all select name from outcome
+    ) of_demo (value) where value ~ '[[:alnum:]]{3}'`);
+  return rows.map(({ value }) => value);
+}
+
+test('a session over the whole demo -> its report holds no text, name, number or token of a customer', async () => {
+  const values = [...(await textsOfDemo()), ...tokens];
   const { app, events } = client;
   const fetched = () => events.items.filter(({ type }) => type === 'tickets.listed' || type === 'chat.listed').length;
   const after = async (...appended: readonly AppEvent[]) => {
@@ -311,10 +322,25 @@ test('a session over the whole demo -> its report holds no text, name, number or
   await after({ type: 'inbox.searched', search: 'maria' });
   await after({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'all' });
 
+  // The administration's screens: their rows, and what a form loads and is given.
+  const byName: Partial<ListQuery> = { limit: 20, sort: { by: 'name', descending: false } };
+  const lists = ['customers', 'users', 'instances', 'tags', 'quickReplies'] as const;
+  const rows = await Promise.all(lists.map(async (list) => shown(list, byName)));
+  expect(rows.map(({ length }) => length > 0)).toEqual(lists.map(() => true));
+  const [customer] = await shown('customers', byName);
+  const of = { form: 'chat.customer', key: customer?.id ?? '' } as const;
+  client.append({ type: 'form.opened', ...of, values: null });
+  await client.next('form.loaded');
+  client.append({ type: 'form.changed', ...of, field: 'name', value: 'Rosalina Prates' });
+  const contact = '5511912345678';
+  client.append({ type: 'form.opened', form: 'blockedContacts.unblock', key: contact, values: {} });
+
   const log = { position: 0, snapshots: app.snapshots(), tail: events.items };
   const session = JSON.stringify([...log.snapshots, log.tail]);
   expect(values.length).toBeGreaterThan(2_000);
   expect(tokens.size).toBeGreaterThan(0);
   expect(toldIn(session, values).length).toBeGreaterThan(60);
-  expect(toldIn(JSON.stringify(reportOf(log)), values)).toEqual([]);
+  const report = JSON.stringify(reportOf(log));
+  expect(toldIn(report, [...values, 'Rosalina Prates', contact])).toEqual([]);
+  for (const type of ['list.answered', 'form.loaded', 'form.changed']) expect(report).toContain(`"type":"${type}"`);
 });

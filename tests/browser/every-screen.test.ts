@@ -6,7 +6,7 @@ import { createLog } from '../../server/log.ts';
 import { administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { routeTable } from '../../src/views/app/route-table.ts';
 import type { RouteEntry } from '../../src/views/app/route-table.ts';
-import { axeFindings, headingLevels, isOrderly, narrowFindings } from '../support/axe.ts';
+import { axeFindings, scanned, scannedAlone } from '../support/axe.ts';
 import { composer, startBrowserApp } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 import { expectEventually } from '../support/expect-eventually.ts';
@@ -48,9 +48,6 @@ const STATES: ReadonlyMap<string, (path: string) => Promise<Page>> = new Map([
     },
   ],
 ]);
-
-const WIDE = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
 
 let app: BrowserApp;
 let stranger: Visit;
@@ -95,28 +92,6 @@ async function settled({ page }: Visit): Promise<void> {
     await page.evaluate(idle);
     return [...before, ...(await unsettled())];
   }).toEqual([0, 0, 0, 0]);
-}
-
-/** In both themes on a desk, and what a phone's width may break. `atEnd`: scrolled down, past what sticks to the foot. */
-async function scannedAlone(page: Page, atEnd = false): Promise<string[]> {
-  const found = await axeFindings(page);
-  await page.setViewportSize(PHONE);
-  if (atEnd)
-    await page.evaluate(() => {
-      for (const each of document.querySelectorAll('*')) each.scrollTop = each.scrollHeight;
-    });
-  const narrow = await narrowFindings(page);
-  await page.setViewportSize(WIDE);
-  return [...found, ...narrow];
-}
-
-/** A whole screen, with nothing over it. */
-async function scanned(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  // Nothing hidden stands below the page: focusing it would scroll all that is seen away.
-  if (await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)) found.push('it scrolls');
-  if (!isOrderly(await headingLevels(page))) found.push('headings');
-  return [...found, ...(await scannedAlone(page))];
 }
 
 describe('nothing is found in what the screens of customers open', () => {
@@ -307,6 +282,8 @@ test('nothing is found in a campaign that is being sent, cancelling it, one that
   await page.getByRole('menuitem', { name: 'Cancelar envio' }).click();
   expect(await dialogScanned(ana)).toEqual([]);
   expect(await seen('Volta por 10%')).toEqual([]);
+  await page.getByRole('button', { name: 'Reenviar aos que falharam' }).click();
+  expect(await dialogScanned(ana)).toEqual([]);
   await page.getByRole('button', { name: 'Preços por mensagem' }).click();
   expect(await dialogScanned(ana)).toEqual([]);
 });
@@ -370,6 +347,40 @@ test('nothing is found in what is asked before several people are blocked', asyn
     .getByRole('button', { name: /^Bloquear/u })
     .click();
   expect(await dialogScanned(ana)).toEqual([]);
+});
+
+test('nothing is found in turning off the second factor', async () => {
+  const ofAna = `tenant_id, id from app_user where email = 'ana@aurora.example'`;
+  await app.owner.query(`insert into totp (tenant_id, user_id, sealed_secret, confirmed_at) select t.*, '', now() from
+    (select ${ofAna}) t`);
+  await ana.go('/two-factor');
+  await ana.page.getByRole('button', { name: 'Desativar' }).click();
+  expect(await dialogScanned(ana)).toEqual([]);
+  await app.owner.query(`delete from totp where (tenant_id, user_id) in (select ${ofAna})`);
+});
+
+test('nothing is found in a calendar, which by keyboard is named, shut and chosen from, and gives the focus back', async () => {
+  const { page } = ana;
+  await ana.go('/dashboard/report');
+  const field = page.getByRole('group', { name: 'Primeiro dia' });
+  const button = field.getByRole('button');
+  const open = async () => {
+    await button.press('Enter');
+    await page.getByRole('dialog', { name: 'Calendário Primeiro dia' }).getByRole('gridcell').first().waitFor();
+  };
+  await open();
+  // Another width would shut it.
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expectEventually(() => button.evaluate((each) => each === document.activeElement)).toBe(true);
+  await open();
+  const before = await field.innerText();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await field.innerText()).not.toBe(before);
+  await expectEventually(() => button.evaluate((each) => each === document.activeElement)).toBe(true);
 });
 
 test('nothing is found in an entry of the audit log', async () => {

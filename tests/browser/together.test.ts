@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../support/axe.ts';
 import {
   composer,
   expectSoon,
@@ -133,4 +134,36 @@ test('finished and undone -> it is his again, and goes on', async () => {
   );
   await view(page, 'Minhas').check();
   await row(page, name).waitFor();
+});
+
+test('a text for a conversation that was finished meanwhile -> kept, copied or discarded', async () => {
+  const { page } = bruno;
+  await bruno.attend();
+  await openConversation(page, name);
+  await composer(page).fill('Já lhe digo');
+  await bruno.lead('/');
+  await bruno.lead('/chat');
+  await ana.attend();
+  await openConversation(ana.page, name);
+  await ana.page.getByRole('button', { name: 'Finalizar', exact: true }).click();
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Finalizar' }).click();
+  await page.getByRole('button', { name: '1 texto guardado' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Textos guardados' });
+  await dialog.getByText('Já lhe digo').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Descartar' }).click();
+  await expectSoon(() => dialog.count(), 0);
+});
+
+test('theme chosen in one browser -> in another of the same person at once, and in the next they log in with', async () => {
+  const looks = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme']);
+  const other = await app.arrive({ who: 'bruno' });
+  await other.page.getByText('Conexão: Sincronizado').waitFor({ state: 'attached' });
+  await bruno.page.getByRole('button', { name: /^Conta de Bruno Carvalho/u }).click();
+  await bruno.page.getByRole('menuitemradio', { name: 'Escuro' }).click();
+  await expectSoon(() => looks(other.page), 'dark');
+  await other.context.close();
+  const next = await app.arrive({ who: 'bruno' });
+  expect(await looks(next.page)).toBe('dark');
+  await next.context.close();
 });

@@ -13,7 +13,7 @@ import type { Failure } from '../../src/machines/entities/failure.ts';
 import { selectListPage, selectListQuery, selectListingPhase } from '../../src/machines/listing/listing.selectors.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { ListName, ListQuery } from '../../src/machines/log/events-administration.ts';
-import type { FormFields, FormValues } from '../../src/machines/entities/forms.ts';
+import type { FormFields, FormValue, FormValues } from '../../src/machines/entities/forms.ts';
 import { brunoViewing, networkFailure } from '../support/builders.ts';
 import { anApp, opening, replays } from './directory-support.ts';
 
@@ -105,6 +105,17 @@ describe('forms', () => {
     append(opened, loaded(1, { name: 'Bruno' }, 'v1'), changed('name', 'Bru'), submitted, saved(2, 'v2'));
     append(changed('name', 'Bruno Lima'), submitted);
     expect(given('form.save').map(({ version }) => version)).toEqual(['v1', 'v2']);
+  });
+
+  test.each<[string, FormValue, FormValue, string]>([
+    ['a part more', { all: 1 }, { all: 1, any: 2 }, 'dirty'],
+    ['a part less', { all: 1, any: 2 }, { all: 1 }, 'dirty'],
+    ['one more of a list', [1], [1, 2], 'dirty'],
+    ['the same parts in another order', { all: 1, any: 2 }, { any: 2, all: 1 }, 'pristine'],
+  ])('a value with %s: changed only if it says something else', (_name, before, after, phase) => {
+    const { append, form } = atWork();
+    append(opened, loaded(1, { name: before }, 'v1'), { type: 'form.changed', ...of, field: 'name', value: after });
+    expect(selectEditingPhase(form())).toBe(phase);
   });
 
   test('refused -> dirty: a field is wrong until it is changed, the others stay wrong', () => {

@@ -1,8 +1,19 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createActor, fromTransition } from 'xstate';
 import type { InspectionEvent } from 'xstate';
 import type { StoredLog } from '../../src/machines/app.ts';
-import { aTransfer, anOutgoing, anaViewing, clientId } from '../support/builders.ts';
-import { anApp, greeting, listed, messageTo, opening, ticketOf } from './directory-support.ts';
+import { createCore } from '../../src/machines/directory/core.ts';
+import {
+  BRUNO,
+  START,
+  aTransfer,
+  anOutgoing,
+  anaViewing,
+  brunoViewing,
+  clientId,
+  streamAt,
+} from '../support/builders.ts';
+import { anApp, greeting, listed, live, messageTo, opening, ticketOf } from './directory-support.ts';
 
 const [waiting, other] = [ticketOf(1, { pendingTransfer: aTransfer({ ticketId: '501' }) }), ticketOf(2)];
 
@@ -50,4 +61,31 @@ test('an inspector, of stored actors -> hears of those that are used', () => {
   expect(heard.get('auth')).toContain('app.opened');
   expect(heard.get('ticket:502')).toContain('ticket.opened');
   expect(heard.has('ticket:503')).toBe(false);
+});
+
+test('an error inside an actor -> is reported, and so is a later one of another', () => {
+  // XState throws what it reports from a timer.
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { parent } = createCore(() => undefined, new Map(), {});
+  const failing = (id: string) => {
+    const logic = fromTransition((): null => {
+      throw new Error(id);
+    }, null);
+    return createActor(logic, { parent, id }).start();
+  };
+  const [one, two] = [failing('one'), failing('two')];
+  one.send({ type: 'any' });
+  expect(() => vi.runAllTimers()).toThrow('one');
+  two.send({ type: 'any' });
+  expect(() => vi.runAllTimers()).toThrow('two');
+});
+
+test('an actor that is forgotten -> has stopped; the others go on', () => {
+  const { append, directory } = live(brunoViewing, ticketOf(1), ticketOf(2));
+  const [gone, kept] = [directory.ticket('501'), directory.ticket('502')];
+  append({ type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: BRUNO, stream: streamAt(11) });
+  expect(directory.ticket('501')).toBeUndefined();
+  const statusOf = (actor: typeof gone): unknown => (actor?.getSnapshot() as { status?: unknown } | undefined)?.status;
+  expect([statusOf(gone), statusOf(kept)]).toEqual(['stopped', 'active']);
 });

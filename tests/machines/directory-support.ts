@@ -7,6 +7,7 @@ import type { TicketId } from '../../src/machines/entities/ids.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import type { Command, CommandOf, CommandType } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventOf, Logged } from '../../src/machines/log/event.ts';
+import { isLasting, isLastingActor } from '../../src/adapters/storage/lasting.ts';
 import { selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import { START, aCustomer, aMessage, aTicketAfter, streamAt } from '../support/builders.ts';
 import { lastMessageIn } from '../support/conversation.ts';
@@ -19,6 +20,12 @@ export function replays(): { replayed: Snapshots; held: Snapshots }[] {
   return apps
     .splice(0)
     .map(({ app, events, stored }) => ({ replayed: replayApp(events, laterParts, stored), held: app.snapshots() }));
+}
+
+/** What of a log is stored. */
+export function storedOf({ position, snapshots, tail }: StoredLog): StoredLog {
+  const lasting = [...snapshots].filter(([name]) => isLastingActor(name));
+  return { position, snapshots: new Map(lasting), tail: tail.filter(isLasting) };
 }
 
 /** An app with what it was told and what it asked for, on a new log or on one that goes on. */

@@ -8,7 +8,7 @@ import type { Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { START, aFailure, brunoViewing, carlaViewing } from '../support/builders.ts';
 import { transferRemoved } from '../support/builders-events.ts';
-import { greeting, listed, opening, ticketOf } from './directory-support.ts';
+import { greeting, listed, opening, storedOf, ticketOf } from './directory-support.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -19,8 +19,8 @@ test('long lists again and again -> snapshots are frequent, and few are kept for
   const journal = createJournal(
     {
       log: app.log,
-      snapshots: (isWanted) => {
-        const snapshots = app.snapshots(isWanted);
+      snapshots: () => {
+        const snapshots = app.snapshots();
         made.push(new WeakRef(snapshots));
         return snapshots;
       },
@@ -69,7 +69,7 @@ test('what was missed, and why a form was refused, is among the notices of the n
   });
   app.append({ type: 'form.refused', form: 'chat.take', key: '501', request: 1, failure: aFailure() });
   expect(app.directory.noticeLog.getSnapshot().context.entries).toHaveLength(2);
-  const next = createApp({ now: () => START, onCommand: () => undefined, stored: journal.latest() });
+  const next = createApp({ now: () => START, onCommand: () => undefined, stored: storedOf(journal.latest()) });
   expect(next.directory.noticeLog.getSnapshot()).toEqual(app.directory.noticeLog.getSnapshot());
   expect(next.directory.shell.getSnapshot()).toEqual(app.directory.shell.getSnapshot());
 });

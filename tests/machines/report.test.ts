@@ -3,7 +3,9 @@ import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import { laterParts } from '../support/later-parts.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { hidden, reportOf } from '../../src/machines/log/report.ts';
+import type { FieldName, FormValue, FormValues } from '../../src/machines/entities/forms.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
+import { media } from '../../models/samples.ts';
 import {
   ANA,
   START,
@@ -235,4 +237,108 @@ test.each<[string, readonly AppEvent[], (readonly AppEvent[])?]>([
   session.append(...events);
   expect(differenceOfReport(session.events.slice(from), session.app.snapshots(), stored)).toBeNull();
   expect(differenceOfReport(session.events, session.app.snapshots())).toBeNull();
+});
+
+type Session = ReturnType<typeof live>;
+
+const ofForm = { form: 'chat.customer', key: '101' } as const;
+const change = (field: FieldName, value: FormValue): AppEvent => ({ ...ofForm, type: 'form.changed', field, value });
+
+/** The answer to a list's last fetch. */
+function answered({ app, directory }: Session, end: string): void {
+  const request = directory.list('tags')?.getSnapshot().context.request ?? 0;
+  const rows = [{ id: '5511912345678', name: 'Devedor', color: 'red' } as const];
+  const page = { list: 'tags', rows, total: 9, edges: { start: 'aaa', end } } as const;
+  app.append({ type: 'list.answered', list: 'tags', request, page });
+}
+
+function loaded({ app, directory }: Session, values: FormValues): void {
+  const request = directory.form(ofForm.form, ofForm.key)?.getSnapshot().context.request ?? 0;
+  app.append({ ...ofForm, type: 'form.loaded', request, values, version: 'v1' });
+}
+
+function whoIsThere(pageId: string, id: string, name: string): AppEvent {
+  const open = { customerId: '101', instanceId: '10' };
+  return { type: 'presence.arrived', pageId, person: { id, name }, isSupport: false, open, typing: false };
+}
+
+/** What the report holds in its snapshot, and what as events. */
+test.each<[string, (session: Session) => void, (session: Session) => void]>([
+  [
+    'a form whose values are of one length, changed and changed back',
+    (session) => {
+      session.append({ ...ofForm, type: 'form.opened', values: null });
+      loaded(session, { name: 'Ana', value_7: 4711, value_8: { city: 'Itu', list: ['a', 'b'] } });
+    },
+    ({ append }) => {
+      append(change('name', 'Rui'), change('name', 'Ana'), change('value_7', 5711), change('value_7', 4711));
+      append(change('value_8', { city: 'Itu', list: ['a', 'c'] }));
+    },
+  ],
+  [
+    'forms of numbers of one length',
+    ({ append }) => append({ type: 'form.opened', form: 'chat.start', key: '5511912345678', values: {} }),
+    ({ append }) => {
+      append({ type: 'form.opened', form: 'chat.start', key: '5511987654321', values: {} });
+      append({ type: 'form.submitted', form: 'chat.start', key: '5511912345678' });
+    },
+  ],
+  [
+    'a list that grows, whose last page is fetched again',
+    (session) => {
+      const query = { page: 1, limit: 1, search: '', sort: { by: 'name', descending: false }, filters: {} };
+      session.append({ type: 'list.opened', list: 'tags', query: { ...query, grows: true } });
+      answered(session, 'abc');
+      session.append({ type: 'list.queried', list: 'tags', change: { page: 2 } });
+      answered(session, 'abd');
+    },
+    (session) => {
+      session.append({ type: 'list.outdated', list: 'tags' });
+      answered(session, 'abe');
+      session.append({ type: 'list.queried', list: 'tags', change: { search: 'ana' } });
+      answered(session, 'abc');
+    },
+  ],
+  [
+    'a sound that the browser can’t play',
+    ({ append }) => append({ type: 'media.shown', messageId: '901' }),
+    ({ append, directory }) => {
+      for (let time = 1; time <= 2; time += 1) {
+        const request = directory.media('901')?.getSnapshot().context.request ?? 0;
+        append({ type: 'media.loaded', messageId: '901', request, media: media({ mimeType: 'audio/ogg' }) });
+        append({ type: 'media.broken', messageId: '901' });
+      }
+      expect(directory.media('901')?.getSnapshot().value).toBe('unshown');
+    },
+  ],
+  [
+    'who has a conversation open',
+    ({ append }) => append({ type: 'presence.followed', visible: true }, whoIsThere('a', '9', 'Rui')),
+    ({ append }) => append(whoIsThere('b', '8', 'Ana'), { type: 'presence.followed', visible: false }),
+  ],
+])('of one page: %s -> the report comes to the same, and tells nothing', (_name, first, then) => {
+  const session = live(brunoViewing, ticketOf(1));
+  first(session);
+  const stored = { position: session.app.log.position, snapshots: session.app.snapshots(), tail: [] };
+  const from = session.events.length;
+  then(session);
+  const snapshots = session.app.snapshots();
+  expect(differenceOfReport(session.events.slice(from), snapshots, stored)).toBeNull();
+  expect(differenceOfReport(session.events, snapshots)).toBeNull();
+  const report = JSON.stringify(reportOf({ ...stored, snapshots, tail: session.events }));
+  expect(report).not.toMatch(/55119|Devedor|Ana|Rui|Itu|abc/);
+});
+
+test('rows of lists and values of forms -> nothing of them is in a report but ids, whatever their fields are named', () => {
+  const words = { status: 'Rosa', reason: 'Souza', key: 'aurora', token: 'b64Nk', code: '4321', id: '5511912345678' };
+  const rows = [{ ...words, id: '12', days: 17, on: true, inner: { kind: 'Prado', customerId: '13' } }];
+  const told = (event: unknown) => JSON.stringify(hidden(event));
+  const page = told({ type: 'list.answered', list: 'users', page: { list: 'users', rows, total: 40 } });
+  const form = told({ type: 'form.loaded', form: 'user', key: '8', values: { ...words, days: 17, type: 'Prado' } });
+  const changed = told({ type: 'form.changed', form: 'user', key: '8', field: 'reason', value: 'Souza' });
+  const saved = told({ type: 'form.saved', form: 'user', key: '5511912345678', id: '5511912345678' });
+  for (const text of [page, form, changed, saved])
+    expect(text).not.toMatch(/Rosa|Souza|aurora|b64Nk|4321|55119|17|Prado/);
+  expect(page).toMatch(/"id":"12".*"on":true.*"customerId":"13".*"total":40/);
+  expect(changed).toContain('"field":"reason"');
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EventFrom } from 'xstate';
 import type { Message, Ticket } from '../../src/machines/entities/entities.ts';
 import { unseenMachine } from '../../src/machines/unseen/unseen.machine.ts';
-import { selectHasUnseen, selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
+import { selectHasUnseen, selectResetFailed, selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
 import { started } from '../support/builders-actor.ts';
 import {
   conversationHidden,
@@ -296,6 +296,32 @@ describe('a reset that fails', () => {
     send(cause);
     expect(state()).toBe('resetting');
     expect(resets()).toHaveLength(2);
+  });
+
+  test('it is said to have failed: not before, nor out of view, nor while it is asked for again', () => {
+    const { actor, send } = counter(listed(3, '1003', 10), conversationShown);
+    const isFailed = () => selectResetFailed(actor.getSnapshot());
+    expect(isFailed()).toBe(false);
+    send(resetFailed);
+    expect(isFailed()).toBe(true);
+    send(conversationHidden);
+    expect(isFailed()).toBe(false);
+    send(conversationShown);
+    expect(isFailed()).toBe(false);
+  });
+
+  test('the answer leaves some unread: it did not fail', () => {
+    const { actor, send, state } = counter(listed(3, '1003', 10), conversationShown);
+    const of = { customerId: '100', instanceId: '10', unseen: 2, upToId: '1003' } as const;
+    send(logged({ type: 'unseen.resetAnswered', ...of, streamPosition: 11 }));
+    expect([state(), selectResetFailed(actor.getSnapshot())]).toEqual(['unseen', false]);
+  });
+
+  test('marked as unread while in view: it did not fail', () => {
+    const { actor, send } = counter(listed(3, '1003', 10), conversationShown, resetFailed);
+    const of = { customerId: '100', instanceId: '10', unseen: 3, upToId: '1003' } as const;
+    send(logged({ type: 'unseen.wasReset', ...of, marked: true, stream: streamAt(11) }));
+    expect(selectResetFailed(actor.getSnapshot())).toBe(false);
   });
 
   test('the socket greets once it is left: nothing is asked', () => {

@@ -89,15 +89,16 @@ describe('a log is read', () => {
   });
 
   test.each(machineModels.map((model) => [model.name, model] as const))(
-    '%s: what needs only the state holds from any event on',
+    '%s: what needs only the state holds in a report from any event on',
     (_, model) => {
       const invariants = allInvariants.filter(({ ofState }) => ofState === true);
       for (const scene of Object.keys(model.scenes)) {
         const { events } = openScene(model, scene);
         const app = createApp({ now: () => 0, onCommand: () => undefined, later: laterParts });
         for (const [at, event] of events.entries()) {
-          const stored = { position: app.log.position, snapshots: app.snapshots(), tail: [] };
-          expect([scene, at, firstViolation(events.slice(at), invariants, stored)]).toEqual([scene, at, null]);
+          const log = { position: app.log.position, snapshots: app.snapshots(), tail: events.slice(at) };
+          const report = parseLog(JSON.stringify(reportOf(log)));
+          expect([scene, at, firstViolation(report.events, invariants, report.stored)]).toEqual([scene, at, null]);
           app.log.take(event);
         }
       }
@@ -118,7 +119,7 @@ describe('a log is read', () => {
     const app = createApp({ now: () => 0, onCommand: () => undefined, later: laterParts });
     for (const each of aLog()) app.log.take(each);
     app.append({ type: 'page.visibilityChanged', visible: false });
-    const checks = invariants.flatMap(({ ofState, follow }) => (ofState === true ? [follow()] : []));
+    const checks = invariants.flatMap(({ ofState, follow }) => (ofState === true ? [follow(app)] : []));
     const found = (what: EventParts) =>
       checks.flatMap((check) => check({ app, ...what, event: { ...what.event, position: 0, loggedAt: 0 } }) ?? []);
     expect(found({ event: { type: 'desktop.permissionAsked' }, commands: [] })).toEqual([]);

@@ -1,6 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
 /** WCAG 2.2 AA, and what axe holds to be good practice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const COLOURS = ['color-contrast'];
@@ -63,4 +66,26 @@ export function isOrderly(levels: readonly number[]): boolean {
     levels.filter((level) => level === 1).length === 1 &&
     levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)
   );
+}
+
+/** In both themes on a desk, and what a phone's width may break. `atEnd`: scrolled down, past what sticks to the foot. */
+export async function scannedAlone(page: Page, atEnd = false): Promise<string[]> {
+  const found = await axeFindings(page);
+  await page.setViewportSize(PHONE);
+  if (atEnd)
+    await page.evaluate(() => {
+      for (const each of document.querySelectorAll('*')) each.scrollTop = each.scrollHeight;
+    });
+  const narrow = await narrowFindings(page);
+  await page.setViewportSize(WIDE);
+  return [...found, ...narrow];
+}
+
+/** A whole screen, with nothing over it. */
+export async function scanned(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  // Nothing hidden stands below the page: focusing it would scroll all that is seen away.
+  if (await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)) found.push('it scrolls');
+  if (!isOrderly(await headingLevels(page))) found.push('headings');
+  return [...found, ...(await scannedAlone(page))];
 }

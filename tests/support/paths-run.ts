@@ -10,6 +10,7 @@ import { createShared } from './paths-shared.ts';
 import type { UnderTest } from './paths-watch.ts';
 import { asStored, createWorld } from './paths-world.ts';
 import { differenceBetween } from './replay.ts';
+import { unopened } from './replay-invariants.ts';
 
 /** How a path went: the first thing that was wrong, and the events that led there. */
 export interface PathResult {
@@ -50,7 +51,7 @@ export function runPath(
   { walked, replayed, ends, checked } = createShared(),
 ): PathResult {
   const steps = path.map(({ event }) => event.type);
-  const followers = invariants.map(({ name, follow }) => ({ name, check: follow() }));
+  const followers = invariants.map(({ name, follow }) => ({ name, check: follow(unopened) }));
   const violations = (moment: Moment): string[] => {
     const looked = lookedThrough(moment);
     const found: string[] = [];

@@ -14,6 +14,9 @@ export interface FoldedEvent {
   readonly violations: readonly string[];
 }
 
+/** An app in the state before a session's first event. */
+export const unopened = createApp({ now: () => 0, onCommand: () => undefined, later: laterParts });
+
 /** What can be checked of a log: all from its beginning on, else what needs only the state. */
 export function checkable(
   invariants: readonly Invariant[],
@@ -35,7 +38,7 @@ export function* foldLog(
     later: laterParts,
     stored,
   });
-  const followers = invariants.map(({ name, follow }) => ({ name, check: follow() }));
+  const followers = invariants.map(({ name, follow }) => ({ name, check: follow(app) }));
   for (const event of events) {
     commands = [];
     app.log.take(event);

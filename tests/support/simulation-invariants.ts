@@ -12,6 +12,7 @@ import { selectHasUnseen } from '../../src/machines/unseen/unseen.selectors.ts';
 import type { Client } from './client.ts';
 import { conversationIn } from './conversation.ts';
 import { allInvariants } from './paths-models.ts';
+import { unopened } from './replay-invariants.ts';
 
 interface Held {
   readonly id: string;
@@ -78,7 +79,7 @@ const everyInvariant: readonly Invariant[] = [...allInvariants, rowsRise, totalC
 
 /** Checks every invariant after each event of a page from its first one on; answers what was wrong so far. */
 export function followInvariants({ app, events, commands }: Client): () => readonly string[] {
-  const followers = everyInvariant.map(({ name, follow }) => ({ name, check: follow() }));
+  const followers = everyInvariant.map(({ name, follow }) => ({ name, check: follow(unopened) }));
   const problems: string[] = [];
   let seen = 0;
 

@@ -6,6 +6,7 @@ import {
   resumeCampaign,
   retryCampaign,
   startCampaign,
+  unscheduleCampaign,
 } from '../../contract/graphql/campaigns.ts';
 import type { CampaignStatus } from '../../contract/facts/campaigns.ts';
 import type { SendResult } from '../../server/channels/channel.ts';
@@ -132,6 +133,7 @@ async function pauseTemplate(path: Path): Promise<void> {
 
 const deeds = {
   started: ({ world, id }) => world.call(world.people.ana, startCampaign, { id }),
+  'taken back': ({ world, id }) => world.call(world.people.ana, unscheduleCampaign, { id }),
   paused: async (path) => {
     const { world, id } = path;
     await world.call(world.people.ana, pauseCampaign, { id });

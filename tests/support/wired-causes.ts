@@ -137,6 +137,7 @@ const causes = {
       logIn: data({ logIn: graphql }),
       confirmSecondFactor: data({ confirmSecondFactor: graphql }),
       userInfos: data({ userInfos: person }),
+      userPreferences: data({ userPreferences: null }),
     };
     return answerLogin(outside, event.generation, replies);
   },

@@ -6,6 +6,7 @@ import type { Seen, Step } from './paths-explore.ts';
 import { judge } from './paths-expect.ts';
 import type { Happening } from './paths-world.ts';
 import { differenceAfterReplay } from './replay.ts';
+import { unopened } from './replay-invariants.ts';
 import { bringAbout } from './wired-causes.ts';
 import { createWiredWorld } from './wired-world.ts';
 import type { LeftBehind, WiredWorld } from './wired-world.ts';
@@ -39,7 +40,7 @@ export async function runWired(
 ): Promise<WiredResult> {
   const samples = [...sceneOf(model, scene).given, ...path.map(({ event }) => sampleOf(model, event.type))];
   const wrong: string[] = [];
-  const followers = invariants.map(({ name, follow }) => ({ name, check: follow() }));
+  const followers = invariants.map(({ name, follow }) => ({ name, check: follow(unopened) }));
   const world = await createWiredWorld(lookedAt(model, scene), leftBehind(samples), (happening) => {
     note(seen, happening);
     for (const { name, check } of followers) {

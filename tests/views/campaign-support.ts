@@ -26,6 +26,7 @@ export const natal: CampaignProgress = {
   file: null,
   partMessages: [{ batch: 2, template: 'natal_frete', message: null, file: null }],
   instanceIds: ['5'],
+  channel: 'whatsapp',
   startsAt: null,
   startedAt: Date.UTC(2026, 2, 11, 12),
   finishedAt: null,

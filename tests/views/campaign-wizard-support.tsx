@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { FormValues } from '../../src/machines/entities/forms.ts';
+import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import { importsArea } from '../../src/i18n/areas/imports.ts';
 import { AreasContext } from '../../src/views/kit/areas.ts';
 import { CampaignsScreen } from '../../src/views/administration/campaigns/CampaignsScreen.tsx';
@@ -38,7 +39,7 @@ export const template = {
   variables: [{ key: 'body.1', part: 'body' as const, name: '1', example: null }],
 };
 
-const areas = { loaded: [importsArea], failure: undefined, request: () => undefined };
+const areas = { loaded: [importsArea, conversationArea], failure: undefined, request: () => undefined };
 
 /** Where one is, and how one came there. */
 function Place() {

@@ -172,6 +172,20 @@ it('paused once however often it is pressed; cancelled after it was said what th
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'campaign.cancel', key: '70' });
 });
 
+it('scheduled -> taken back to draft; the list is downloaded as it is found', async () => {
+  const view = await show({ ...natal, status: 'scheduled' });
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: 'Voltar para rascunho' }));
+  expect(view.given('form.save')).toMatchObject([{ form: 'campaign.unschedule', key: '70' }]);
+  await tester.click(screen.getByRole('button', { name: 'Baixar' }));
+  await tester.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'download',
+    key: 'campaigns',
+    values: { tab: 'active', format: 'csv', search: '' },
+  });
+});
+
 it('the control panel shows those under way to whoever may see campaigns, live; nothing to others', async () => {
   const view = await renderScreen(
     <AreasContext value={{ loaded: [campaignsArea, channelArea], failure: undefined, request: () => undefined }}>

@@ -49,7 +49,7 @@ it('the person’s menu -> Relatar problema -> says what the file holds -> saved
   await user.click(await screen.findByRole('menuitem', { name: 'Relatar problema' }));
   const dialog = await screen.findByRole('dialog', { name: 'Relatar problema' });
   await waitFor(() => expect(dialog.textContent).toContain('O arquivo tem 1.234 acontecimentos desta aba'));
-  expect(dialog.textContent).toContain('listas e nos formulários, como os da administração');
+  expect(dialog.textContent).toContain('Das listas e dos formulários leva só os números internos');
   expect(dialog.textContent).toContain('nomes, telefones, localizações ou senhas');
   expect(save).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Salvar arquivo' }));

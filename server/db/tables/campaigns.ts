@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
 import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
 import type { CampaignFile, CampaignStatus, RecipientState, SkipReason } from '../../../contract/facts/campaigns.ts';
+import type { ChannelName } from '../../../contract/facts/channels.ts';
 import type { FrozenContent } from '../../domain/campaigns/content.ts';
 import type { Id, Identity, Json, Now } from './columns.ts';
 
@@ -19,6 +20,7 @@ export type CampaignTable = {
   group_id: Id | null;
   tree: Nullable<AudienceNode>;
   instance_ids: Id[];
+  channel: Generated<ChannelName>;
   template_id: Id | null;
   message: string | null;
   file_id: Id | null;
@@ -112,6 +114,7 @@ export type CampaignRecipientTable = {
   price_category: string | null;
   price_prefix: string | null;
   is_billable: boolean | null;
+  segments: number | null;
   sent_at: Date | null;
   answered_at: Date | null;
   ticket_id: Id | null;
@@ -150,7 +153,7 @@ export type CampaignTestTable = {
   batch: Generated<number>;
   content: Json<FrozenContent>;
   params: Json<Record<string, string>>;
-  state: Generated<'pending' | 'rich' | 'sending' | 'sent' | 'failed' | 'uncertain'>;
+  state: Generated<'pending' | 'rich' | 'sms' | 'sending' | 'sent' | 'failed' | 'uncertain'>;
   error_key: string | null;
   locked_until: Date | null;
   requested_by: Id;

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Id, Identity, Now } from './columns.ts';
+import type { UserPreferences } from '../../../contract/entities/user-preferences.ts';
+import type { Id, Identity, Json, Now } from './columns.ts';
 
 export type RoleTable = { tenant_id: Id; id: Identity; name: string; display_name: string; created_at: Now };
 
@@ -44,6 +45,14 @@ export type UserImageTable = {
   mime_type: string;
   bytes: Buffer;
   created_at: Now;
+};
+
+export type UserPreferenceTable = {
+  tenant_id: Id;
+  user_id: Id;
+  preferences: Json<UserPreferences>;
+  version: Generated<number>;
+  updated_at: Now;
 };
 
 export type CustomerImageTable = Omit<UserImageTable, 'user_id'> & { customer_id: Id };

@@ -41,7 +41,7 @@ export async function findCampaigning(services: Serving): Promise<Id[]> {
         select tenant_id from campaign
         where status in ('scheduled', 'preparing', 'probing', 'running', 'paused', 'waiting', 'cancelling')
         union select tenant_id from campaign_tally where not is_sum
-        union select tenant_id from campaign_test where state in ('pending', 'rich', 'sending')) due
+        union select tenant_id from campaign_test where state in ('pending', 'rich', 'sms', 'sending')) due
       join tenant on tenant.id = due.tenant_id and tenant.deleted_at is null
       where ${isServedId(services, 'due.tenant_id')}`.execute(tx),
   );
@@ -165,8 +165,10 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
   const all = await zonesOf(tx, campaign);
   const open = all.filter((zone) => isOpenAt(now, zone, hours));
   if (open.length === all.length) return undefined;
-  const { rows: waiting } = await sql<{ isShut: boolean }>`select not exists (
-      select from campaign_recipient r where r.tenant_id = ${tenantId} and r.campaign_id = ${id}
+  // None may be left since they were looked for: then that is the reason, which the next look finds.
+  const { rows: waiting } = await sql<{ isShut: boolean }>`select exists (
+      select from campaign_recipient r where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and ${isOf(free)})
+    and not exists (select from campaign_recipient r where r.tenant_id = ${tenantId} and r.campaign_id = ${id}
         and r.zone = any(${open}::text[]) and ${isOf(free)})
     and not exists (select from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
       and state in ('sending', 'uncertain')) as "isShut"`.execute(tx);

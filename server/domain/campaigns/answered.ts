@@ -7,6 +7,7 @@ import type { Id } from '../../db/tables.ts';
 import { STORED_VIEW } from '../views/ticket-view.ts';
 import { filledContent } from './content.ts';
 import type { FrozenContent } from './content.ts';
+import { SAID } from './parts.ts';
 
 /** An answer that comes later isn't one to the campaign. */
 const ANSWER_DAYS = 30;
@@ -46,7 +47,7 @@ export async function storeAnswered(
       where r.tenant_id = ${tenantId} and r.campaign_id = heard.campaign_id and r.customer_id = ${customerId}
       returning r.campaign_id, r.batch, r.params, r.provider_message_id, r.sent_at,
         case r.state when 'read' then 3 when 'delivered' then 2 else 1 end as ack)
-    select n.campaign_id as "campaignId", coalesce(p.content, m.content, f.content) as content, n.params,
+    select n.campaign_id as "campaignId", ${SAID} as content, n.params,
       n.provider_message_id as "providerId", n.ack, n.sent_at as "sentAt"
     from noted n join campaign m on m.tenant_id = ${tenantId} and m.id = n.campaign_id
     left join campaign_part p on p.tenant_id = ${tenantId} and p.campaign_id = n.campaign_id and p.batch = n.batch

@@ -13,7 +13,11 @@ import { lockCampaign, publishCampaign } from './campaign-rows.ts';
 const CHUNKS = 2;
 
 /** The campaign's reason for each, the ones that a person may have to look after first. */
-const REASONS = { failing: 'groupFailing', importing: 'groupImporting', filling: 'groupFilling' } as const;
+const REASONS = [
+  ['failing', 'groupFailing'],
+  ['importing', 'groupImporting'],
+  ['filling', 'groupFilling'],
+] as const;
 
 type Awaiting = Row<'campaign'>;
 
@@ -44,9 +48,8 @@ export async function areGroupsFilled(
   const sound = (await awaited()).filter(({ why }) => why === 'filling').map((group) => group.id);
   await fillGroups(services, tenantId, sound, CHUNKS);
   const left = new Set((await awaited()).map(({ why }) => why));
-  const why = (['failing', 'importing', 'filling'] as const).find((each) => left.has(each));
-  if (why === undefined) return true;
-  const reason = REASONS[why];
+  const [, reason] = REASONS.find(([why]) => left.has(why)) ?? [];
+  if (reason === undefined) return true;
   await changeTenant(db, tenantId, async (change) => {
     const { status, reason: before } = await lockCampaign(change.tx, tenantId, campaign.id);
     if (status !== 'scheduled' || before === reason) return;

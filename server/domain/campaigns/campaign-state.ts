@@ -4,6 +4,7 @@ import type { CampaignStatus } from '../../../contract/facts/campaigns.ts';
 /** What happens to a campaign. */
 export const CAMPAIGN_EVENTS = [
   'scheduled',
+  'unscheduled',
   'due',
   'prepared',
   'passed',
@@ -31,7 +32,7 @@ export const CAMPAIGN_TRANSITIONS: Readonly<
   Record<CampaignStatus, Readonly<Partial<Record<CampaignEvent, CampaignStatus>>>>
 > = {
   draft: { scheduled: 'scheduled', cancelled: 'cancelled' },
-  scheduled: { due: 'preparing', cancelled: 'cancelling' },
+  scheduled: { unscheduled: 'draft', due: 'preparing', cancelled: 'cancelling' },
   preparing: { prepared: 'probing', cancelled: 'cancelling' },
   probing: { passed: 'running', held: 'waiting', paused: 'paused', cancelled: 'cancelling', drained: 'finished' },
   running: { paused: 'paused', held: 'waiting', cancelled: 'cancelling', drained: 'finished' },

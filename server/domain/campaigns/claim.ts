@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { smsParts } from '../../../contract/facts/sms-segments.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Services } from '../context.ts';
 import type { ClaimingNode } from '../tenant-worker.ts';
 import { lockCampaign, selectionOf } from './campaign-rows.ts';
+import { filledContent } from './content.ts';
 import type { FrozenContent } from './content.ts';
 import { lockAccounts, roomToday } from './daily-limit.ts';
 import { dueTurns, isDue } from './due.ts';
@@ -120,7 +122,9 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     if (found.length > 0) await takeTokens(tx, tenantId, instanceId, found.length);
     // The bucket is empty rather than the queue.
     if (found.length === pace.tokens) waitMs = Math.min(waitMs ?? Infinity, 50);
-    claims.push(...found.map(({ batch, ...claim }) => ({ ...claim, content: parts.get(batch) ?? content })));
+    const filled = found.map(({ batch, ...claim }) => ({ ...claim, content: parts.get(batch) ?? content }));
+    if (campaign.channel === 'sms') await noteSegments(tx, campaign, filled);
+    claims.push(...filled);
     left -= found.length;
   }
   await takeOwnTokens(tx, campaign, claims.length);
@@ -176,6 +180,19 @@ async function claimFrom(
   return { found, moved, isMore: moved.length > 0 };
 }
 
+/** Keeps how many SMS each takes: it is what they cost. */
+async function noteSegments(
+  tx: Tx,
+  { tenant_id: tenantId, id }: Row<'campaign'>,
+  claims: readonly CampaignClaim[],
+): Promise<void> {
+  if (claims.length === 0) return;
+  const segments = claims.map(({ content, params }) => smsParts(filledContent(content, params).text).segments);
+  await sql`update campaign_recipient r set segments = g.segments
+    from unnest(${claims.map(({ customerId }) => customerId)}::bigint[], ${segments}::smallint[]) g (customer_id, segments)
+    where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.customer_id = g.customer_id`.execute(tx);
+}
+
 /** SQL: the next recipients of a turn, who are locked. */
 export function dueOf(campaign: Row<'campaign'>, now: Date, turn: Turn, limit: number): RawBuilder<unknown> {
   const of = {
@@ -227,7 +244,7 @@ async function claimSome(
 async function claimTests(tx: Tx, tenantId: Id, node: ClaimingNode & { limit: number }): Promise<CampaignClaim[]> {
   const { rows } = await sql<CampaignClaim>`
     with due as (
-      select t.id from campaign_test t where t.tenant_id = ${tenantId} and t.state in ('pending', 'rich')
+      select t.id from campaign_test t where t.tenant_id = ${tenantId} and t.state in ('pending', 'rich', 'sms')
       order by t.id limit ${node.limit} for update of t skip locked)
     update campaign_test t set state = 'sending',
       locked_until = now() + make_interval(secs => ${node.leaseMs / 1000})

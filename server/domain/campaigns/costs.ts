@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { MessageRate } from '../../../contract/entities/message-rate.ts';
+import { smsParts } from '../../../contract/facts/sms-segments.ts';
+import { filledPart } from '../../../contract/facts/templates.ts';
 import type { CampaignCost } from '../../../contract/graphql/campaigns.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
+import { CHANNEL_RULES } from './channel-rules.ts';
 import { messageOf, partsIn } from './parts.ts';
+import type { Message, PartMessage } from './parts.ts';
+import { valuesOf } from './prepare.ts';
 import { ratesOf } from './rates.ts';
 
 /** Messages of a category to the numbers of one prefix on a day; `isFree`: the provider doesn't charge for them. */
@@ -47,38 +52,81 @@ export function costsOf(rates: readonly MessageRate[], all: readonly Messages[])
     .toSorted((one, other) => other.messages - one.messages);
 }
 
-/** What a draft would cost today, by how many of each prefix it would reach. */
+/** What a draft would cost today, by how many of each prefix it would reach. `isReached`: SQL condition that it would reach customer `c`. */
 export async function estimatedCosts(
   tx: Tx,
   campaign: Row<'campaign'>,
-  { rates, reached, day }: { rates: readonly MessageRate[]; reached: ReadonlyMap<string, number>; day: string },
+  {
+    rates,
+    reached,
+    day,
+    isReached,
+  }: {
+    rates: readonly MessageRate[];
+    reached: ReadonlyMap<string, number>;
+    day: string;
+    isReached: RawBuilder<unknown>;
+  },
 ): Promise<CampaignCost[]> {
   const { tenant_id: tenantId, id, batches } = campaign;
   const parts = await partsIn(tx, tenantId, id);
   const said = batches.map((share, index) => ({
+    batch: index + 1,
     share: share / 100,
-    templateId: (parts.find(({ batch }) => batch === index + 1) ?? messageOf(campaign)).templateId,
+    message: parts.find(({ batch }) => batch === index + 1) ?? messageOf(campaign),
   }));
-  const ids = said.flatMap(({ templateId }) => templateId ?? []);
+  const ids = said.flatMap(({ message }) => message.templateId ?? []);
   const { rows } = await sql<{ id: Id; category: string }>`select id, lower(category) as category from message_template
     where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`.execute(tx);
-  // A text goes only to who has just written.
-  const categoryOf = (templateId: Id | null) => rows.find((row) => row.id === templateId)?.category ?? 'service';
+  // A text by WhatsApp goes only to who has just written.
+  const ofText = CHANNEL_RULES[campaign.channel].priceCategory ?? 'service';
+  const categoryOf = ({ templateId }: Message) => rows.find((row) => row.id === templateId)?.category ?? ofText;
+  const sample = campaign.channel === 'sms' ? await sampleOf(tx, campaign, parts, isReached) : [];
+  const chargedFor = (batch: number, message: Message) =>
+    campaign.channel === 'sms' ? segmentsOf(batch, message, sample) : 1;
   return costsOf(
     rates,
-    said.flatMap(({ share, templateId }) =>
-      [...reached].map(([prefix, count]) => ({ category: categoryOf(templateId), prefix, day, count: count * share })),
+    said.flatMap(({ batch, share, message }) =>
+      [...reached].map(([prefix, count]) => ({
+        category: categoryOf(message),
+        prefix,
+        day,
+        count: count * share * chargedFor(batch, message),
+      })),
     ),
   );
 }
 
-/** What a campaign cost, as the provider's statuses say and by the rates of the day of each. */
+/** So many customers say how long an SMS is with their names: one with ã makes more SMS of the same text. */
+const SAMPLE = 200;
+type Sampled = { params: Record<string, string>; own: Partial<Record<string, Record<string, string>>> };
+
+async function sampleOf(
+  tx: Tx,
+  campaign: Row<'campaign'>,
+  parts: readonly PartMessage[],
+  isReached: RawBuilder<unknown>,
+): Promise<Sampled[]> {
+  const { params, own } = valuesOf(campaign, parts);
+  const { rows } = await sql<Sampled>`select ${params} as params, ${own} as own from customer c
+    where ${isReached} limit ${SAMPLE}`.execute(tx);
+  return rows;
+}
+
+/** How many SMS a part's message takes, on the average of the sample. */
+function segmentsOf(batch: number, { message }: Message, sample: readonly Sampled[]): number {
+  const all = sample.map(({ params, own }) => filledPart('body', message ?? '', own[batch] ?? params));
+  const sum = all.reduce((segments, text) => segments + smsParts(text).segments, 0);
+  return all.length === 0 ? 1 : sum / all.length;
+}
+
+/** What a campaign cost, as the provider's statuses say, or the length of each SMS, and by the rates of the day of each. */
 export async function actualCosts(tx: Tx, tenantId: Id, id: Id): Promise<CampaignCost[]> {
   const rates = await ratesOf(tx, tenantId);
   const { rows } = await sql<Messages>`
     select r.price_category as category, ${prefixOf(rates, sql`coalesce(r.price_prefix, r.address)`)} as prefix,
       to_char(r.sent_at at time zone t.timezone, 'YYYY-MM-DD') as day, r.is_billable is false as "isFree",
-      count(*)::integer as count
+      sum(coalesce(r.segments, 1))::integer as count
     from campaign_recipient r join tenant t on t.id = r.tenant_id
     where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.state in ('sent', 'delivered', 'read')
       and r.price_category is not null and r.sent_at is not null

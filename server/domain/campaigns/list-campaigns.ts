@@ -30,7 +30,11 @@ import { requireCampaigns } from './require-campaigns.ts';
 /** Tests that are shown. */
 const TESTS_SHOWN = 5;
 
-/** A page of the company's campaigns, the newest first. */
+/** SQL condition: a draft that was cancelled without ever being scheduled, as nothing of it is frozen. */
+const IS_DISCARDED = sql<boolean>`(m.status = 'cancelled' and m.content is null and not exists (
+  select from campaign_part p where p.tenant_id = m.tenant_id and p.campaign_id = m.id and p.batch = 1))`;
+
+/** A page of the company's campaigns, without discarded drafts, the newest first. */
 export function listCampaigns(services: Services, actor: Actor, query: CampaignsVariables): Promise<CampaignPage> {
   requireCampaigns(actor);
   const { limit, offset } = parsePage(query);
@@ -38,7 +42,7 @@ export function listCampaigns(services: Services, actor: Actor, query: Campaigns
   const statuses = query.statuses?.map((status) => oneOf(CAMPAIGN_STATUSES, status, 'statuses')) ?? CAMPAIGN_STATUSES;
   const search = storableText(query.search?.trim() ?? '').slice(0, CAMPAIGN_SEARCH_MAX);
   const which = sql`m.tenant_id = ${tenantId} and m.status = any(${statuses}::text[])
-    and strpos(lower(m.name), lower(${search})) > 0`;
+    and strpos(lower(m.name), lower(${search})) > 0 and not ${IS_DISCARDED}`;
   return withTenant(services.db, tenantId, async (tx) => {
     const { rows } = await sql<{ found: number }>`select count(*)::integer as found from campaign m
       where ${which}`.execute(tx);
@@ -75,7 +79,7 @@ export function campaignDetails(services: Services, actor: Actor, rawId: string)
 /** The last tests `t` that match `which`. */
 export async function testViews(tx: Tx, which: RawBuilder<unknown>): Promise<CampaignTest[]> {
   const { rows } = await sql<CampaignTest>`
-    select t.id::text as id, t.address, t.batch, case t.state when 'rich' then 'pending' else t.state end as state,
+    select t.id::text as id, t.address, t.batch, case when t.state in ('rich', 'sms') then 'pending' else t.state end as state,
       t.error_key, ${sql.raw(wireTime('t.created_at'))} as created_at
     from campaign_test t where ${which} order by t.id desc limit ${TESTS_SHOWN}`.execute(tx);
   return rows;
@@ -103,11 +107,13 @@ export function campaignDryRun(services: Services, actor: Actor, rawId: string):
       .executeTakeFirst();
     const selection = { ...selectionOf(row), tree: row.tree ?? audience?.tree ?? null };
     const rates = await ratesOf(tx, tenantId);
+    const why = leftOut(scope, selection, instanceFor(scope, selection));
+    const isOfIt = sql`c.tenant_id = ${tenantId} and ${isChosen(scope, selection)}`;
     const { rows: found } = await sql<{ reason: ReasonCount['reason'] | null; prefix: string; count: number }>`
       select reason, prefix, count(*)::integer as count from (
-        select ${leftOut(scope, selection, instanceFor(scope, selection))} as reason,
+        select ${why} as reason,
           ${prefixOf(rates, sql`c.phone_number`)} as prefix
-        from customer c where c.tenant_id = ${tenantId} and ${isChosen(scope, selection)}) judged
+        from customer c where ${isOfIt}) judged
       group by reason, prefix`.execute(tx);
     const rows = byReason(found);
     const reached = rows.find(({ reason }) => reason === null)?.count ?? 0;
@@ -120,9 +126,14 @@ export function campaignDryRun(services: Services, actor: Actor, rawId: string):
       total: rows.reduce((sum, { count }) => sum + count, 0),
       reached,
       left_out: rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
-      seconds: secondsFor(reached, { ...row, perSecond: await paceOfAll(tx, tenantId, row.instance_ids) }),
+      seconds: secondsFor(reached, { ...row, perSecond: await paceOfAll(tx, row) }),
       room: (await roomOfAll(tx, scope, row.instance_ids)) ?? null,
-      costs: await estimatedCosts(tx, row, { rates, reached: chosen, day: days[0]?.day ?? '' }),
+      costs: await estimatedCosts(tx, row, {
+        rates,
+        reached: chosen,
+        day: days[0]?.day ?? '',
+        isReached: sql`${isOfIt} and ${why} is null`,
+      }),
     };
   });
 }

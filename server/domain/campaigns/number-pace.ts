@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import type { PaceNews } from '../../channels/channel.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Id } from '../../db/tables.ts';
+import type { Id, Row } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-
-/** What a number takes in a second whose provider hasn't said so. */
-const USUAL_PER_SECOND = 80;
+import { CHANNEL_RULES } from './channel-rules.ts';
 
 /** Stores what the provider takes of a number in a second. The same again waits for nobody who sends from it. */
 export async function storePace(tx: Tx, tenantId: Id, instanceId: Id, perSecond: number): Promise<void> {
@@ -37,11 +35,19 @@ export async function receivePace(
   }
 }
 
-/** What numbers together take in a second. */
-export async function paceOfAll(tx: Tx, tenantId: Id, instanceIds: readonly Id[]): Promise<number> {
+/** What a channel's numbers together take in a second. */
+export async function paceOfAll(
+  tx: Tx,
+  {
+    tenant_id: tenantId,
+    instance_ids: instanceIds,
+    channel,
+  }: Pick<Row<'campaign'>, 'tenant_id' | 'instance_ids' | 'channel'>,
+): Promise<number> {
+  const usual = CHANNEL_RULES[channel].perSecond;
   const { rows } = await sql<{ perSecond: number }>`
-    select coalesce(sum(coalesce(p.per_second, ${USUAL_PER_SECOND})), ${USUAL_PER_SECOND})::integer as "perSecond"
-    from unnest(${[...instanceIds]}::bigint[]) as i (id)
+    select coalesce(sum(coalesce(p.per_second, ${usual})), ${usual})::integer as "perSecond"
+    from unnest(${instanceIds}::bigint[]) as i (id)
     left join number_pace p on p.tenant_id = ${tenantId} and p.instance_id = i.id`.execute(tx);
-  return rows[0]?.perSecond ?? USUAL_PER_SECOND;
+  return rows[0]?.perSecond ?? usual;
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { CampaignVariable, ParsedCampaign } from '../../../contract/entities/campaign.ts';
+import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
+import type { ChannelName } from '../../../contract/facts/channels.ts';
 import { isFileKey } from '../../../contract/facts/templates.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { storableText } from '../text.ts';
 import { campaignFile } from './campaign-files.ts';
@@ -24,13 +26,17 @@ export type Message = {
 /** A part's own message; `batch` counts from 1, and the first part says what the campaign does. */
 export type PartMessage = Message & { batch: number };
 
+/** By what a campaign goes. */
+type Way = { instanceIds: readonly Id[]; channel: ChannelName };
+
 /** A message as it is stored. Not found for a template, file or field of another company; refuses what can't be sent. */
 export async function parseMessage(
   tx: Tx,
   tenantId: Id,
-  instanceIds: readonly Id[],
+  { instanceIds, channel }: Way,
   input: Pick<ParsedCampaign, 'template_id' | 'message' | 'file_id' | 'variables'>,
 ): Promise<Message> {
+  if (channel === 'sms') requireSms(input);
   const templateId = parseOptionalId(input.template_id);
   const fileId = parseOptionalId(input.file_id);
   const variables = input.variables.map((each) => ({
@@ -56,6 +62,20 @@ export async function parseMessage(
   return parsed;
 }
 
+/** An SMS is a text alone, of a length that every provider takes. */
+function requireSms({
+  template_id: templateId,
+  file_id: fileId,
+  message,
+}: Pick<ParsedCampaign, 'template_id' | 'file_id' | 'message'>): void {
+  const fields = {
+    ...(templateId !== null && { template_id: 'error.campaign.smsText' }),
+    ...(fileId !== null && { file_id: 'error.campaign.smsText' }),
+    ...((message ?? '').length > SMS_MAX_LENGTH && { message: 'error.field.tooLong' }),
+  };
+  if (Object.keys(fields).length > 0) throw invalid('error.form.invalid', fields);
+}
+
 async function requireFields(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql`select id from customer_field
@@ -70,13 +90,13 @@ async function requireFields(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<
 export async function parseParts(
   tx: Tx,
   tenantId: Id,
-  instanceIds: readonly Id[],
+  way: Way,
   { template_id: templateId, part_messages: parts }: Pick<ParsedCampaign, 'template_id' | 'part_messages'>,
 ): Promise<PartMessage[]> {
   const parsed: PartMessage[] = [];
   for (const [index, part] of parts.entries()) {
     const input = templateId === null ? { ...part, template_id: null } : part;
-    parsed.push({ batch: part.batch, ...(await ofPart(index, parseMessage(tx, tenantId, instanceIds, input))) });
+    parsed.push({ batch: part.batch, ...(await ofPart(index, parseMessage(tx, tenantId, way, input))) });
   }
   return parsed;
 }
@@ -135,9 +155,12 @@ export async function freezeMessages(tx: Tx, campaign: Row<'campaign'>, parts: r
   for (const [index, part] of parts.entries()) {
     const content = await ofPart(index, contentFor(tx, tenantId, { ...part, instanceIds }));
     isAnyRich ||= isRich(content);
+    if (campaign.channel === 'sms') continue;
     await sql`update campaign_part set content = ${JSON.stringify(content)}::jsonb
       where tenant_id = ${tenantId} and campaign_id = ${id} and batch = ${part.batch}`.execute(tx);
   }
+  // Its text is its message.
+  if (campaign.channel === 'sms') return;
   const content = JSON.stringify(own);
   if (isAnyRich) {
     await sql`insert into campaign_part (tenant_id, campaign_id, batch, template_id, message, file_id, variables, content)
@@ -148,11 +171,25 @@ export async function freezeMessages(tx: Tx, campaign: Row<'campaign'>, parts: r
   await sql`update campaign set content = ${content}::jsonb where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 
+/** Undoes that: it is a draft again, whose moment, if that was when it was scheduled, is passed. */
+export async function thawMessages(tx: Tx, { tenant_id: tenantId, id }: Row<'campaign'>, now: Date): Promise<void> {
+  await sql`delete from campaign_part where tenant_id = ${tenantId} and campaign_id = ${id} and batch = 1`.execute(tx);
+  await sql`update campaign_part set content = null where tenant_id = ${tenantId} and campaign_id = ${id}`.execute(tx);
+  await sql`update campaign set content = null, starts_at = case when starts_at > ${now} then starts_at end
+    where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+}
+
+/** SQL: what part `p` of campaign `m` says, else the campaign, else its first part `f`. */
+export const SAID = sql.raw(`coalesce(p.content, m.content, f.content,
+  case when m.channel = 'sms' then jsonb_build_object('kind', 'text', 'text', coalesce(p.message, m.message)) end)`);
+
 /** What the first part says, and those that have a message of their own, as it was frozen. */
-export async function frozenParts(
-  tx: Tx,
-  { tenant_id: tenantId, id, content: own }: Row<'campaign'>,
-): Promise<ReadonlyMap<number, FrozenContent>> {
+export async function frozenParts(tx: Tx, campaign: Row<'campaign'>): Promise<ReadonlyMap<number, FrozenContent>> {
+  const { tenant_id: tenantId, id, content: own } = campaign;
+  if (campaign.channel === 'sms') {
+    const said = [{ batch: 1, ...messageOf(campaign) }, ...(await partsIn(tx, tenantId, id))];
+    return new Map(said.map(({ batch, message }) => [batch, { kind: 'text', text: message ?? '' }]));
+  }
   const { rows } = await sql<{ batch: number; content: FrozenContent }>`
     select batch, content from campaign_part
     where tenant_id = ${tenantId} and campaign_id = ${id} and content is not null`.execute(tx);

@@ -5,6 +5,7 @@ import { isFileKey, templateValue } from '../../../contract/facts/templates.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { CHANNEL_RULES } from './channel-rules.ts';
 import { fallbackOf } from './content.ts';
 import { selectionOf } from './campaign-rows.ts';
 import { instanceFor, isChosen, leftOut } from './left-out.ts';
@@ -61,11 +62,12 @@ export function prepareChunk(
           where mod(place * ${GOLDEN}::numeric, 1) * 100 >= e) else 0 end as parts_before from placed),
       added as (
         insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, params, zone, state,
-          skip_reason, batch, next_attempt_at)
+          skip_reason, batch, next_attempt_at, price_category)
         select ${tenantId}::bigint, ${id}::bigint, j.id, j.address, j.instance_id,
           coalesce(j.own->(j.parts_before + 1)::text, j.params), j.zone,
           case when j.reason is null then 'pending' else 'skipped' end, j.reason, j.parts_before + 1,
-          ${scope.now}::timestamptz + make_interval(mins => (j.parts_before * ${campaign.batch_minutes})::integer)
+          ${scope.now}::timestamptz + make_interval(mins => (j.parts_before * ${campaign.batch_minutes})::integer),
+          ${CHANNEL_RULES[campaign.channel].priceCategory}::text
         from parted j
         on conflict do nothing)
       select max(chunk.id) as last, count(*)::integer as seen,

@@ -1,4 +1,6 @@
 import { meaningOf } from '../../channels/whatsapp/errors.ts';
+import type { SmsErrorKey } from '../../channels/sms/errors.ts';
+import type { ChannelName } from '../../../contract/facts/channels.ts';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 
 /**
@@ -30,8 +32,21 @@ const REACTIONS: ReadonlyMap<number, Reaction> = new Map([
   [131062, 'final'],
 ] as const);
 
-/** What follows from an error code; of others, what the channel knows of it. */
-export function reactionTo(code: number): Reaction {
+/** By what our keys say: the codes of one of the providers of SMS are the HTTP statuses of another, or an operator's. */
+const SMS_REACTIONS: Readonly<Partial<Record<string, Reaction>>> = {
+  'channel.error.sms.optedOut': 'optOut',
+  'channel.error.sms.rate': 'hold',
+  'channel.error.sms.unavailable': 'later',
+  'channel.error.sms.account': 'pause',
+  'channel.error.sms.balance': 'pause',
+  'channel.error.sms.sender': 'pause',
+  'channel.error.sms.token': 'pause',
+  'channel.error.sms.unknownSender': 'pause',
+} satisfies Partial<Record<SmsErrorKey, Reaction>>;
+
+/** What follows from a channel's error; of those without a rule, what the channel knows of it. */
+export function reactionTo(channel: ChannelName, { code, key }: { code: number; key: string }): Reaction {
+  if (channel === 'sms') return SMS_REACTIONS[key] ?? 'final';
   return REACTIONS.get(code) ?? (meaningOf(code).retryable ? 'later' : 'final');
 }
 

@@ -13,6 +13,7 @@ import type { Id, Row } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
+import { SMS_OPTED_OUT } from '../../channels/sms/errors.ts';
 import { typedAddress } from '../../../contract/facts/phone-number.ts';
 import { refusedAt } from '../customers/kept-refusals.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
@@ -20,9 +21,10 @@ import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireIdle } from '../templates/editing/manage-templates.ts';
 import { campaignView, lockCampaign, moveCampaign } from './campaign-rows.ts';
+import { CHANNEL_RULES } from './channel-rules.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { contentFor, fallbackOf, isRich } from './content.ts';
-import { freezeMessages, messageOf, partsIn } from './parts.ts';
+import { freezeMessages, messageOf, partsIn, thawMessages } from './parts.ts';
 import { testViews } from './list-campaigns.ts';
 import { CHUNK } from './prepare.ts';
 import { requireCampaigns } from './require-campaigns.ts';
@@ -38,11 +40,12 @@ const DEEDS = {
   cancel: { event: 'cancelled', done: ['cancelling', 'cancelled'] },
   resume: { event: 'resumed', done: ['probing', 'running', 'waiting', 'finished'] },
   retry: { event: 'retryFailed', done: ['running', 'waiting'] },
+  unschedule: { event: 'unscheduled', done: ['draft'] },
 } as const satisfies Readonly<Record<string, { event: CampaignEvent; done: readonly Campaign['status'][] }>>;
 
 /**
- * Pauses, resumes, cancels a campaign, or sends a finished one again to those it certainly failed for. Answers the
- * campaign unchanged if that is done already; CONFLICT if its state doesn't allow it.
+ * Pauses, resumes, cancels a campaign, takes a scheduled one back to draft, or sends a finished one again to those it
+ * certainly failed for. Answers the campaign unchanged if that is done already; CONFLICT if its state doesn't allow it.
  */
 export async function runCampaign(
   services: Services,
@@ -61,6 +64,7 @@ export async function runCampaign(
     if (isDone.includes(campaign.status)) return campaignView(tx, tenantId, id);
     const reached = deed === 'resume' && !(await isProven(change, campaign)) ? 'resumedUnproven' : event;
     if (deed === 'retry' && campaign.status === 'finished') await requirePending(change, campaign);
+    if (deed === 'unschedule' && campaign.status === 'scheduled') await thawMessages(tx, campaign, now);
     const reason = deed === 'pause' ? 'person' : null;
     const moved = await moveCampaign(change, campaign, reached, { now, reason });
     if (moved === undefined) throw conflict('error.campaign.state');
@@ -93,6 +97,7 @@ async function putBackFailed({ db, now }: Services, tenantId: Id, id: Id): Promi
           was_put_off = false, updated_at = now()
         from (select customer_id from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
           and state = 'failed' and error_code is distinct from ${UNCERTAIN} and error_code is distinct from '131050'
+          and error_key is distinct from ${SMS_OPTED_OUT}
           limit ${CHUNK} for update) failed
         where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.customer_id = failed.customer_id`.execute(tx);
       return numAffectedRows;
@@ -134,8 +139,8 @@ export function startCampaign(services: Services, caller: Actor, variables: Star
     await freezeMessages(tx, campaign, parts);
     await sql`update campaign set starts_at = ${startsAt}
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
-    await sql`insert into number_pace (tenant_id, instance_id)
-      select tenant_id, id from instance where tenant_id = ${tenantId} and id = any(${campaign.instance_ids}::bigint[])
+    await sql`insert into number_pace (tenant_id, instance_id, per_second)
+      select tenant_id, id, ${CHANNEL_RULES[campaign.channel].perSecond}::integer from instance where tenant_id = ${tenantId} and id = any(${campaign.instance_ids}::bigint[])
       on conflict do nothing`.execute(tx);
     const moved = await moveCampaign(change, campaign, 'scheduled', { now });
     if (moved === undefined) throw conflict('error.campaign.state');
@@ -166,7 +171,7 @@ export function testCampaign(
     const { tx, tenantId } = change;
     const campaign = await lockCampaign(tx, tenantId, id);
     if (!campaign.instance_ids.includes(instanceId)) throw notFound();
-    await requireTestable(change, services, id, address);
+    await requireTestable(change, services, campaign, address);
     if (batch < 1 || batch > campaign.batches.length) throw notFound();
     const said = (await partsIn(tx, tenantId, id)).find((part) => part.batch === batch) ?? messageOf(campaign);
     const content = await contentFor(tx, tenantId, { ...said, instanceIds: campaign.instance_ids });
@@ -180,7 +185,7 @@ export function testCampaign(
         address,
         batch,
         content: JSON.stringify(content),
-        state: isRich(content) ? 'rich' : 'pending',
+        state: campaign.channel === 'sms' ? 'sms' : isRich(content) ? 'rich' : 'pending',
         params: JSON.stringify(params),
         requested_by: actor.userId,
       })
@@ -196,19 +201,20 @@ export function testCampaign(
 async function requireTestable(
   { tx, tenantId }: Change,
   services: Pick<Services, 'keys'>,
-  id: Id,
+  { id, channel }: Row<'campaign'>,
   address: string,
 ): Promise<void> {
-  const theirs = sql`select from customer where tenant_id = ${tenantId} and id = ${customerAt(tenantId, address)}`;
+  const { optedOut, refusals } = CHANNEL_RULES[channel];
+  const theirs = sql`select from customer c where c.tenant_id = ${tenantId} and c.id = ${customerAt(tenantId, address)}`;
   const { rows } = await sql<{ isBlocked: boolean; isOptedOut: boolean; isMany: boolean }>`select
     exists (select from blocked_contact where tenant_id = ${tenantId} and address = ${address})
-      or exists (${theirs} and is_blacklisted) as "isBlocked",
-    exists (${theirs} and (whatsapp_consent = 'revoked' or declined_marketing_at is not null)) as "isOptedOut",
+      or exists (${theirs} and c.is_blacklisted) as "isBlocked",
+    exists (${theirs} and ${optedOut}) as "isOptedOut",
     (select count(*) from campaign_test where tenant_id = ${tenantId} and campaign_id = ${id}
       and created_at > now() - interval '1 hour') >= ${TESTS_MAX} as "isMany"`.execute(tx);
   const kept = await refusedAt(tx, services, tenantId, address);
   if (rows[0]?.isBlocked === true || kept.has('contact')) throw conflict('error.customer.blacklisted');
-  if (rows[0]?.isOptedOut === true || kept.has('whatsapp') || kept.has('offers'))
+  if (rows[0]?.isOptedOut === true || refusals.some((each) => kept.has(each)))
     throw conflict('error.campaign.testOptedOut');
   if (rows[0]?.isMany === true) throw conflict('error.campaign.tests');
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { campaignFormSchema } from '../../../contract/entities/campaign.ts';
 import type { Campaign, CampaignForm, ParsedCampaign } from '../../../contract/entities/campaign.ts';
+import type { ChannelName } from '../../../contract/facts/channels.ts';
+import type { Provider } from '../../../contract/facts/providers.ts';
 import type { UpdateCampaignVariables } from '../../../contract/graphql/campaigns.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
@@ -82,16 +84,16 @@ async function parseDraft(tx: Tx, tenantId: Id, input: ParsedCampaign) {
   const audienceId = parseOptionalId(input.audience_id);
   const groupId = parseOptionalId(input.group_id);
   const instanceIds = input.instance_ids.map(parseId);
-  await requireInstances(tx, tenantId, instanceIds);
-  await requireWhatsApp(tx, tenantId, instanceIds);
+  const channel = await channelOfAll(tx, tenantId, instanceIds);
   await requireTarget(tx, tenantId, { audience_id: audienceId, group_id: groupId });
-  const said = await parseMessage(tx, tenantId, instanceIds, input);
-  const parts = await parseParts(tx, tenantId, instanceIds, input);
+  const said = await parseMessage(tx, tenantId, { instanceIds, channel }, input);
+  const parts = await parseParts(tx, tenantId, { instanceIds, channel }, input);
   const columns = {
     name,
     audience_id: audienceId,
     group_id: groupId,
     instance_ids: instanceIds,
+    channel,
     template_id: said.templateId,
     message: said.message,
     file_id: said.fileId,
@@ -109,20 +111,17 @@ async function parseDraft(tx: Tx, tenantId: Id, input: ParsedCampaign) {
   return { columns, parts };
 }
 
-/** Texts, consents and pace of campaigns are those of WhatsApp's API. */
-async function requireWhatsApp(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<void> {
-  const { rows } = await sql<{ provider: string }>`select provider from instance
-    where tenant_id = ${tenantId} and id = any(${[...ids]}::bigint[]) and provider <> 'meta' limit 1`.execute(tx);
-  const [other] = rows;
-  if (other === undefined) return;
-  const key = other.provider === 'evolution' ? 'error.campaign.gateway' : 'error.campaign.channel';
-  throw invalid('error.form.invalid', { instance_ids: key });
-}
-
-/** Not found unless all are the company's. */
-async function requireInstances(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<void> {
-  if (ids.length === 0) return;
-  const { rows } = await sql`select id from instance
-    where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`.execute(tx);
-  if (rows.length < new Set(ids).size) throw notFound();
+/**
+ * The one channel of a campaign's instances. Not found unless all are the company's; refuses a gateway, from which WhatsApp
+ * bans numbers that write to many.
+ */
+async function channelOfAll(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<ChannelName> {
+  const { rows } = await sql<{ channel: ChannelName; provider: Provider }>`select channel, provider from instance
+    where tenant_id = ${tenantId} and id = any(${[...ids]}::bigint[])`.execute(tx);
+  const [first] = rows;
+  if (first === undefined || rows.length < new Set(ids).size) throw notFound();
+  const refusal = (key: string) => invalid('error.form.invalid', { instance_ids: key });
+  if (rows.some(({ provider }) => provider === 'evolution')) throw refusal('error.campaign.gateway');
+  if (rows.some(({ channel }) => channel !== first.channel)) throw refusal('error.campaign.channels');
+  return first.channel;
 }

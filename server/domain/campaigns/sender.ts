@@ -2,8 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { NOT_REGISTERED } from '../../channels/channel.ts';
+import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
 import { HEADER_FILES } from '../../../contract/facts/templates.ts';
 import type { FullChannel, OutboundContent, SendResult } from '../../channels/channel.ts';
+import { channelOf } from '../../channels/sms/address.ts';
+import type { SmsErrorKey } from '../../channels/sms/errors.ts';
 import { KeyedQueue } from '../../db/keyed-queue.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -155,6 +158,9 @@ export function startCampaigns(
   };
 }
 
+/** With their own values it is longer than every provider takes. */
+const SMS_TOO_LONG: SmsErrorKey = 'channel.error.sms.tooLong';
+
 type Tools = { services: Services; channel: Pick<FullChannel, 'send'>; media: HeaderMedia; signal: AbortSignal };
 
 async function send({ services, channel, media, signal }: Tools, claim: CampaignClaim): Promise<Outcome['result']> {
@@ -167,6 +173,7 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
     if (error instanceof DomainError) return refused(error.key);
     throw error;
   }
+  if (channelOf(phoneNumberId) === 'sms' && filled.text.length > SMS_MAX_LENGTH) return refused(SMS_TOO_LONG);
   const accessToken = sealedToken === null ? undefined : openToken(services, claim, sealedToken);
   const number = { phoneNumberId, accessToken };
   const { file } = content;

@@ -6,6 +6,7 @@ import { wireTime } from '../views/json.ts';
 import type { FrozenFile } from './campaign-files.ts';
 import { filledContent } from './content.ts';
 import type { FrozenContent } from './content.ts';
+import { SAID } from './parts.ts';
 
 /** A campaign that a customer is in, for their export. `sent`: what they got, or may have. */
 export type CampaignOfCustomer = {
@@ -25,7 +26,7 @@ export async function campaignsOfCustomer(tx: Tx, tenantId: Id, id: Id): Promise
     select m.id as "campaignId", json_build_object('name', m.name, 'number', r.address, 'values', r.params,
         'state', r.state, 'left_out', r.skip_reason, 'sent_at', ${sql.raw(wireTime('r.sent_at'))},
         'answered_at', ${sql.raw(wireTime('r.answered_at'))}) as facts,
-      case when r.sent_at is not null or r.state = 'uncertain' then coalesce(p.content, m.content, f.content) end as content,
+      case when r.sent_at is not null or r.state = 'uncertain' then ${SAID} end as content,
       r.params
     from campaign_recipient r join campaign m on m.tenant_id = r.tenant_id and m.id = r.campaign_id
     left join campaign_part p on p.tenant_id = r.tenant_id and p.campaign_id = r.campaign_id and p.batch = r.batch

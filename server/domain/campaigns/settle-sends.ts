@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { SendResult } from '../../channels/channel.ts';
+import { channelOf } from '../../channels/sms/address.ts';
 import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-import { noteConsent } from '../customers/note-consent.ts';
 import type { CampaignClaim } from './claim.ts';
 import { holdNumber, releaseNumbers } from './pace.ts';
 import { ATTEMPTS_MAX, holdMs, pauseAfter, reactionTo } from './reactions.ts';
 import type { Reaction } from './reactions.ts';
-import { before, DECLINED, isErased, stateAfter, stopWithin } from './settle.ts';
+import { before, isErased, noteDeclined, stateAfter, stopWithin } from './settle.ts';
 
 /** What became of a send. `reaction`: if it isn't the one that the error asks for. */
 export type Outcome = { claim: CampaignClaim; result: SendResult & { reaction?: Reaction } };
@@ -32,7 +32,7 @@ function settledBy({ claim, result }: Outcome, now: Date): Settled {
   if (result.outcome === 'accepted') return { event: 'accepted', providerId: result.providerMessageId, at: now };
   // A status is waited for.
   if (result.outcome === 'unknown') return { event: 'lost' };
-  const { code, key, reaction = reactionTo(code) } = result;
+  const { code, key, reaction = reactionTo(channelOf(claim.phoneNumberId ?? ''), result) } = result;
   if (reaction === 'final' || reaction === 'optOut' || isSpent(reaction, claim))
     return { event: 'refused', code: String(code), key, reaction };
   const at = new Date(now.getTime() + pauseAfter(reaction, claim.attempts));
@@ -86,7 +86,10 @@ export async function settleAlone(settling: Settling, outcome: Outcome): Promise
   return changeTenant(services.db, tenantId, async (change) => {
     await stopWithin(change, now, claim, reaction, key);
     await storeIn(change.tx);
-    if (reaction === 'optOut') await noteConsent(change, claim.customerId, { ...DECLINED, at: now });
+    if (reaction === 'optOut') {
+      const channel = channelOf(claim.phoneNumberId ?? '');
+      await noteDeclined(change, claim.customerId, { channel, code: settled.code ?? '', at: now });
+    }
   });
 }
 

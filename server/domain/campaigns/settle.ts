@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { UNCERTAIN } from '../../../contract/facts/ack.ts';
+import { SMS_PRICE } from '../../../contract/facts/campaigns.ts';
+import type { ChannelName } from '../../../contract/facts/channels.ts';
 import { ERASED } from '../../../contract/facts/phone.ts';
 import type { StatusUpdate } from '../../channels/channel.ts';
+import { channelOf } from '../../channels/sms/address.ts';
 import { meaningOf } from '../../channels/whatsapp/errors.ts';
 import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
@@ -22,8 +25,15 @@ import type { Reaction } from './reactions.ts';
 import { recipientAfter, recipientsBefore } from './recipient-state.ts';
 import type { RecipientEvent } from './recipient-state.ts';
 
-/** The provider's word that a customer wants no marketing. */
-export const DECLINED = { channel: 'whatsapp', kind: 'revoked', origin: 'provider', evidence: '131050' } as const;
+/** Notes the provider's word, by an error's code, that a customer wants no marketing on a channel. */
+export function noteDeclined(
+  change: Change,
+  customerId: Id,
+  said: { channel: ChannelName; code: string; at: Date },
+): Promise<void> {
+  const { channel, code: evidence, at } = said;
+  return noteConsent(change, customerId, { channel, kind: 'revoked', origin: 'provider', evidence, at });
+}
 
 /** SQL: the states that an event has an effect in. */
 export const before = (event: RecipientEvent): RawBuilder<unknown> => sql`${recipientsBefore(event)}::text[]`;
@@ -82,6 +92,20 @@ export async function stopWithin(
 }
 
 const CALLBACK = /^campaign:(\d{1,18}):(\d{1,18}):(\d{1,9})$/;
+
+/** What a status that names the provider's id alone would return, as some of SMS do; undefined if it is of no campaign. */
+export async function callbackOfSms(
+  tx: Tx,
+  { tenantId, instanceId }: InstancePlace,
+  { phoneNumberId, providerMessageId }: StatusUpdate,
+): Promise<string | undefined> {
+  if (channelOf(phoneNumberId) !== 'sms') return undefined;
+  const { rows } = await sql<{ callback: string }>`
+    select callback_of(campaign_id, coalesce(called_as, customer_id), attempts) as callback from campaign_recipient
+    where tenant_id = ${tenantId} and instance_id = ${instanceId} and provider_message_id = ${providerMessageId}
+      and price_category = ${sql.lit(SMS_PRICE)} limit 1`.execute(tx);
+  return rows[0]?.callback;
+}
 
 const EVENTS = { sent: 'ackSent', delivered: 'ackDelivered', read: 'ackRead', played: 'ackRead' } as const;
 
@@ -175,7 +199,8 @@ export async function receiveCampaignStatus(
   if (!isOfThisTry) return true;
   const [error] = status.errors;
   const failure = { code: error?.code ?? 0, key: error?.key ?? meaningOf(0).key };
-  const reaction = reactionTo(failure.code);
+  const channel = channelOf(status.phoneNumberId);
+  const reaction = reactionTo(channel, failure);
   if (reaction === 'oneDay' && !found.wasPutOff) {
     const campaign = await lockCampaign(tx, tenantId, found.campaignId);
     // A cancelled one sends nothing any more: there it has failed.
@@ -191,7 +216,7 @@ export async function receiveCampaignStatus(
   if (!hasFailed) return true;
   if (reaction === 'hold') await holdNumber(tx, tenantId, instanceId, (holds) => holdMs(holds, undefined));
   if (reaction === 'optOut') {
-    await noteConsent(change, found.customerId, { ...DECLINED, at: now });
+    await noteDeclined(change, found.customerId, { channel, code: String(failure.code), at: now });
   }
   await stopWithin(change, now, found, reaction, failure.key);
   return true;

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { seal, unseal } from '../sealed.ts';
-import { customerAt } from './customer-numbers.ts';
+import { customerAt, findCustomerAt } from './customer-numbers.ts';
 
 type Keyed = Pick<Services, 'keys'>;
 
@@ -32,7 +32,7 @@ export async function refusalsOf(tx: Tx, { keys }: Keyed, tenantId: Id): Promise
   return { hashOf: (address) => createHmac('sha256', key).update(address).digest('base64url') };
 }
 
-/** Keeps what a customer who is about to be erased refused, by a hash of each of their addresses. */
+/** Keeps what a customer who is about to be erased refused, by a hash of each of their addresses; without it nobody is erased. */
 export async function keepRefusals(tx: Tx, services: Keyed, tenantId: Id, id: Id): Promise<void> {
   const { rows } = await sql<{ addresses: string[]; refused: string[] }>`
     select array(select addresses_of(${tenantId}, ${id})) as addresses, array_remove(array[
@@ -41,12 +41,10 @@ export async function keepRefusals(tx: Tx, services: Keyed, tenantId: Id, id: Id
       case when whatsapp_consent = 'revoked' or declined_marketing_at is not null then 'whatsapp' end,
       case when sms_consent = 'revoked' then 'sms' end], null) as refused
     from customer where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+  await sql`select set_config('app.keeps_refusals', 'on', true)`.execute(tx);
   const [found] = rows;
   if (found === undefined || found.refused.length === 0) return;
-  const sealed = seal(services.keys, `refusals:${tenantId}:${tenantId}`, randomBytes(32).toString('base64url'));
-  await sql`insert into refusal_key (tenant_id, sealed_key) values (${tenantId}, ${sealed})
-    on conflict do nothing`.execute(tx);
-  const hashes = await hashesOf(tx, services, tenantId, found.addresses);
+  const hashes = await hashesToKeep(tx, services, tenantId, found.addresses);
   await sql`
     insert into kept_refusal (tenant_id, hash, person, refused)
     select ${tenantId}, hash, one.person, ${found.refused}::text[]
@@ -54,6 +52,27 @@ export async function keepRefusals(tx: Tx, services: Keyed, tenantId: Id, id: Id
     cross join (select coalesce((select person from kept_refusal where tenant_id = ${tenantId}
       and hash = any(${hashes}::text[]) limit 1), gen_random_uuid()) as person) one
     on conflict (tenant_id, hash) do update set person = excluded.person, refused = excluded.refused`.execute(tx);
+}
+
+/** The same of a no that the provider tells once nobody has the address any more: its owner was erased since. */
+export async function keepLateRefusal(
+  tx: Tx,
+  services: Keyed,
+  tenantId: Id,
+  address: string,
+  refused: readonly string[],
+): Promise<void> {
+  if ((await findCustomerAt(tx, tenantId, address)) !== null) return;
+  const [hash] = await hashesToKeep(tx, services, tenantId, [address]);
+  const all = [...refused];
+  await sql`
+    with theirs as (
+      update kept_refusal k set refused = array(select distinct unnest(k.refused || ${all}::text[]))
+      where k.tenant_id = ${tenantId} and k.person in (
+        select p.person from kept_refusal p where p.tenant_id = ${tenantId} and p.hash = ${hash})
+      returning k.hash)
+    insert into kept_refusal (tenant_id, hash, person, refused)
+    select ${tenantId}, ${hash}, gen_random_uuid(), ${all}::text[] where not exists (select from theirs)`.execute(tx);
 }
 
 /**
@@ -164,6 +183,13 @@ export async function endRefusalsOf(
   of: 'contact' | ConsentChannel,
 ): Promise<void> {
   await endRefusals(tx, services, tenantId, await addressesOf(tx, tenantId, id), of);
+}
+
+async function hashesToKeep(tx: Tx, services: Keyed, tenantId: Id, addresses: readonly string[]): Promise<string[]> {
+  const sealed = seal(services.keys, `refusals:${tenantId}:${tenantId}`, randomBytes(32).toString('base64url'));
+  await sql`insert into refusal_key (tenant_id, sealed_key) values (${tenantId}, ${sealed})
+    on conflict do nothing`.execute(tx);
+  return hashesOf(tx, services, tenantId, addresses);
 }
 
 /** None if nothing is kept. */

@@ -161,6 +161,13 @@ export async function recordUpdate(
 
 /** The customer wants no marketing. */
 const DECLINED = '131050';
+
+/** What a customer refuses by an error of a message to them, as it is kept of an erased one. */
+export function refusedBy({ code, key }: { code: number; key: string }): readonly string[] {
+  if (key === SMS_OPTED_OUT) return ['sms'];
+  return String(code) === DECLINED ? ['offers', 'whatsapp'] : [];
+}
+
 /** The template has changed since it was listed. */
 const TEMPLATE_CHANGED: ReadonlySet<string> = new Set(['132000', '132001', '132007', '132012', '132015', '132016']);
 

@@ -7,6 +7,7 @@ import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { followZones } from '../campaigns/follow.ts';
 import { publishCustomer } from '../customers/customer-audience.ts';
 import { customerFieldViews } from '../customers/customer-fields.ts';
 import { addToFileGroup } from '../customer-groups/file-group.ts';
@@ -98,13 +99,22 @@ async function rememberedTargets(tx: Tx, tenantId: Id, id: Id, headings: readonl
   return { targets, at: same?.at ?? null };
 }
 
+const hasTimezones = ({ columns }: ImportClaim['row']): boolean => columns.some(({ target }) => target === 'timezone');
+
+/**
+ * Last in a chunk's transaction: corrections and merges lock customers, groups and then campaigns, too. The worker's retry covers
+ * what interferes all the same.
+ */
+async function followIn(tx: Tx, row: ImportClaim['row'], changed: readonly Id[]): Promise<void> {
+  if (hasTimezones(row)) await followZones(tx, row.tenant_id, changed);
+}
+
 async function* chunksFrom(claim: ImportClaim, tools: StepTools, path: string, isChecking: boolean) {
   const { row, tenantId } = claim;
   const { columns, line } = row;
-  const hasZones = columns.some(({ target }) => target === 'timezone');
   const { fields, zones } = await withTenant(tools.services.db, tenantId, async (tx) => ({
     fields: await customerFieldViews(tx, tenantId),
-    zones: hasZones ? await timezoneNames(tx) : [],
+    zones: hasTimezones(row) ? await timezoneNames(tx) : [],
   }));
   const afterLine = isChecking ? 0 : line;
   const job = { path, look: false as const, format: formatOf(row), mapping: mappingOf(columns, fields) };
@@ -206,6 +216,7 @@ async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
         const goesOn = await passChunk(tx, claim, set);
         // At the end: the group's row, which counts its members, is locked from here on.
         if (row.group_id !== null) await addToFileGroup(tx, tenantId, row.group_id, taken.members);
+        await followIn(tx, row, taken.changed);
         return { goesOn, changed: taken.changed };
       });
       row.line = chunk.lastLine;
@@ -216,7 +227,11 @@ async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
     return true;
   });
   if (!isAll) return;
-  await endStep(tools.services, claim, 'finished', {
+  await endOf(claim, tools);
+}
+
+function endOf(claim: ImportClaim, { services }: StepTools): Promise<void> {
+  return endStep(services, claim, 'finished', {
     alongside: async (change) => {
       for (const list of ['customers', ...REFUSED_LISTS] as const) {
         change.append('ListUpdated', { list }, { to: 'all' });
@@ -263,6 +278,7 @@ async function undoStep(claim: ImportClaim, tools: StepTools): Promise<void> {
         claim,
         sql`removed = removed + ${batch.removed}, stayed = stayed + ${batch.stayed}, passed = passed + ${batch.passed}`,
       );
+      await followIn(tx, row, batch.changed);
       return batch;
     });
     ({ isMore } = undone);
@@ -270,9 +286,5 @@ async function undoStep(claim: ImportClaim, tools: StepTools): Promise<void> {
     await tools.told();
   }
   tools.signal.throwIfAborted();
-  await endStep(tools.services, claim, 'finished', {
-    alongside: async (change) => {
-      change.append('ListUpdated', { list: 'customers' }, { to: 'all' });
-    },
-  });
+  await endOf(claim, tools);
 }

@@ -3,6 +3,7 @@ import { changeTenant } from '../../db/change.ts';
 import { isTransientFailure } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { UnreadableRefusals } from '../customers/kept-refusals.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
@@ -14,14 +15,20 @@ import { FileProblem } from './reading/file-format.ts';
 export type ImportOptions = WorkerOptions & {
   /** Rows of one transaction. */
   chunk: number;
+  /** Backoff before a failed step is retried. */
+  retryMs: number;
 };
 
-export const IMPORT_DEFAULTS: ImportOptions = { concurrency: 2, pollMs: 1_000, leaseMs: 15_000, chunk: 5_000 };
+export const IMPORT_DEFAULTS: ImportOptions = {
+  concurrency: 2,
+  pollMs: 1_000,
+  leaseMs: 15_000,
+  chunk: 5_000,
+  retryMs: 5_000,
+};
 
 /** Minimum interval between progress updates. */
 const TELL_MS = 1_000;
-/** Backoff before a failed step is retried. */
-const RETRY_MS = 5_000;
 /** A step has failed after this many attempts without progress; until then it blocks the company's next import. */
 const ATTEMPTS_MAX = 5;
 
@@ -52,11 +59,12 @@ export function startImports(services: Services, files: MediaFiles, options: Par
       if (claim.row.attempts >= ATTEMPTS_MAX) throw new FileProblem('error.import.stuck');
       await runStep(claim, { services, files, signal: abort.signal, chunk: all.chunk, told });
     } catch (error) {
-      isBlameless = abort.signal.aborted || isTransientFailure(error);
+      // What was refused before an erasure can be read again once the server has its secret.
+      isBlameless = abort.signal.aborted || isTransientFailure(error) || error instanceof UnreadableRefusals;
       if (error instanceof FileProblem) await endStep(services, claim, 'failed', { failure: error.key });
       else if (!(error instanceof LeaseLost) && !abort.signal.aborted) {
         log.error({ err: error, import: claim.messageId }, 'an import failed; it goes on from its last line');
-        await pause(RETRY_MS, undefined, { signal: abort.signal }).catch(() => undefined);
+        await pause(all.retryMs, undefined, { signal: abort.signal }).catch(() => undefined);
       }
     }
     await releaseImport(db, claim, isBlameless);

@@ -3,7 +3,6 @@ import type { RawBuilder } from 'kysely';
 import { CUSTOMER_TAGS_MAX } from '../../../contract/facts/customers.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
-import { followZones } from '../campaigns/follow.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import type { RowChunk } from './reading/read-rows.ts';
 
@@ -11,9 +10,6 @@ import type { RowChunk } from './reading/read-rows.ts';
 export type Taken = { added: number; changed: Id[]; members: Id[] };
 
 type Import = Row<'customer_import'>;
-
-/** Whether the file says customers' time zones. */
-export const hasTimezones = ({ columns }: Import): boolean => columns.some(({ target }) => target === 'timezone');
 
 /** SQL: the chunk's rows without those that the check refused. */
 function given(row: Import, { json, lastLine }: RowChunk): RawBuilder<unknown> {
@@ -30,7 +26,6 @@ export async function takeRows(tx: Tx, row: Import, chunk: RowChunk): Promise<Ta
   const { added, all, members } = await addNew(tx, row, chunk);
   await sql`select set_config('enable_nestloop', 'on', true)`.execute(tx);
   const { found, changed } = added === all ? { found: [], changed: [] } : await changeExisting(tx, row, chunk);
-  if (hasTimezones(row)) await followZones(tx, row.tenant_id, changed);
   return { added, changed, members: row.group_id === null ? [] : [...members, ...found] };
 }
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
-import { followZones } from '../campaigns/follow.ts';
-import { hasTimezones } from './take-rows.ts';
 
 /** Customers undone in one transaction. */
 const BATCH = 2_000;
@@ -30,7 +28,6 @@ export async function undoRows(tx: Tx, row: Import): Promise<Undone> {
     for update`.execute(tx);
   const removed = await removeAdded(tx, row, added);
   await restoreChanged(tx, tenantId, id, changed);
-  if (hasTimezones(row)) await followZones(tx, tenantId, changed);
   await sql`delete from customer_import_change
     where tenant_id = ${tenantId} and import_id = ${id} and customer_id = any(${all}::bigint[])`.execute(tx);
   return { removed, stayed: added.length - removed, passed: batch.length, changed, isMore: batch.length === BATCH };
@@ -57,7 +54,12 @@ async function removeAdded(tx: Tx, row: Import, ids: readonly Id[]): Promise<num
       and not exists (select from customer_import_change x where x.tenant_id = ${tenantId} and x.customer_id = c.id
         and x.import_id <> ${importId})`.execute(tx);
   const gone = rows.map((row) => row.id);
-  await sql`delete from customer where tenant_id = ${tenantId} and id = any(${gone}::bigint[])`.execute(tx);
+  // Blocked again as an erased customer's: the list would name a number that is nobody's now. What was kept of them stays.
+  await sql`
+    with gone as (delete from customer where tenant_id = ${tenantId} and id = any(${gone}::bigint[])
+      returning phone_number)
+    delete from blocked_contact b using gone
+    where b.tenant_id = ${tenantId} and b.address = gone.phone_number and b.is_kept`.execute(tx);
   return gone.length;
 }
 

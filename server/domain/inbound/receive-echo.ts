@@ -25,10 +25,8 @@ import { parkedUpdates } from './receive-status.ts';
 import type { Parked } from './receive-status.ts';
 import { storedContent } from './stored-content.ts';
 import { addWaiting, conversationOf } from './waiting-rows.ts';
+import { isAnySendOpen, WHILE_SENDING_MS } from './open-sends.ts';
 import { echoKey } from './with-writer.ts';
-
-/** While a send of ours is under way, nobody knows yet whether this is it. */
-const WHILE_SENDING_MS = 1_000;
 
 /**
  * Processes a message that the company's phone sent to a customer (`from`). From a gateway, what Balcão sent comes back
@@ -43,7 +41,7 @@ export async function receiveEcho(
   change: Change,
   place: InstancePlace,
   message: InboundMessage,
-  { isItsTurn = false }: Pick<Late, 'isItsTurn'>,
+  { isItsTurn = false, receivedAt }: Pick<Late, 'isItsTurn' | 'receivedAt'>,
 ): Promise<Received> {
   const { tx } = change;
   const existing = await findArrival(tx, place, {
@@ -63,8 +61,11 @@ export async function receiveEcho(
   const { customer, ticket, relatedId } = existing;
   if (customer === undefined || ticket === undefined) return { outcome: 'ignored' };
   if (isChange(message) && relatedId === null) {
-    if (!(await isQueued(tx, place, message.targetProviderId))) return { outcome: 'ignored' };
-    if (isItsTurn) throw new Error('What it changes is queued before it');
+    const mayCome =
+      (await isQueued(tx, place, message.targetProviderId)) ||
+      (await isAnySendOpen(tx, place, receivedAt ?? services.now(), customer.id));
+    if (!mayCome) return { outcome: 'ignored' };
+    if (isItsTurn) throw new Error('What it changes is not here yet');
     await addWaiting(tx, place, { kind: 'echo', message }, { retryMs: WHILE_SENDING_MS });
     return { outcome: 'waiting' };
   }

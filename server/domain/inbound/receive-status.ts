@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { StatusUpdate } from '../../channels/channel.ts';
+import { canonicalAddress } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
 import { OUTBOX_OPEN } from '../../db/tables/attendance.ts';
 import { ackOf, applyUpdate, deliveryUpdateOf } from '../delivery/delivery.ts';
 import type { DeliveryUpdate } from '../delivery/delivery.ts';
-import { findSentByCallback, findSentByProviderId, recordUpdate } from '../delivery/sent-row.ts';
+import { findSentByCallback, findSentByProviderId, recordUpdate, refusedBy } from '../delivery/sent-row.ts';
 import type { SentRow } from '../delivery/sent-row.ts';
-import { receiveCampaignStatus } from '../campaigns/settle.ts';
+import { callbackOfSms, receiveCampaignStatus } from '../campaigns/settle.ts';
+import type { Services } from '../context.ts';
+import { keepLateRefusal } from '../customers/kept-refusals.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 
 /**
@@ -14,11 +17,12 @@ import type { InstancePlace } from '../instances/instance-of-number.ts';
  * known yet, the status is parked until the send's answer names it.
  */
 export async function receiveStatus(
+  services: Pick<Services, 'keys' | 'now'>,
   change: Change,
   place: InstancePlace,
   status: StatusUpdate,
-  now: Date,
 ): Promise<void> {
+  await keepIfErased(services, change, status);
   const update = deliveryUpdateOf(status);
   const message =
     (await findSentByProviderId(change.tx, place, status.providerMessageId)) ??
@@ -26,7 +30,10 @@ export async function receiveStatus(
       ? undefined
       : await findSentByCallback(change.tx, place, status.callbackData, status.timestamp));
   // A campaign's message is one of a ticket once the customer has answered.
-  const isCampaigns = status.callbackData !== undefined && (await receiveCampaignStatus(change, place, status, now));
+  const callbackData = status.callbackData ?? (await callbackOfSms(change.tx, place, status));
+  const isCampaigns =
+    callbackData !== undefined &&
+    (await receiveCampaignStatus(change, place, { ...status, callbackData }, services.now()));
   if (message === undefined && isCampaigns) return;
   if (message === undefined) {
     await park(change, place, status.providerMessageId, update);
@@ -35,6 +42,17 @@ export async function receiveStatus(
   const recorded = recordUpdate(change, message, [update], status.providerMessageId);
   // The outcome is known, so the outbox is done with it.
   await Promise.all([recorded, settleOutbox(change, message, 'failed' in update ? 'failed' : 'sent')]);
+}
+
+/** A customer's no, by the provider's word, who was erased since the message was sent. */
+async function keepIfErased(
+  services: Pick<Services, 'keys'>,
+  { tx, tenantId }: Change,
+  { recipient, errors: [error] }: StatusUpdate,
+): Promise<void> {
+  const refused = error === undefined ? [] : refusedBy(error);
+  if (recipient === undefined || refused.length === 0) return;
+  await keepLateRefusal(tx, services, tenantId, canonicalAddress(recipient), refused);
 }
 
 /** What is sent stays sent, and of a message's three statuses the outbox needs none once its answer came. */

@@ -35,7 +35,8 @@ export function deleteUser(services: Services, actor: Actor, rawId: string): Pro
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();
-    await tx.deleteFrom('user_image').where('tenant_id', '=', tenantId).where('user_id', '=', id).execute();
+    for (const own of ['user_image', 'user_preference'] as const)
+      await tx.deleteFrom(own).where('tenant_id', '=', tenantId).where('user_id', '=', id).execute();
   });
 }
 

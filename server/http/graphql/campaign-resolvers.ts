@@ -26,6 +26,9 @@ export const campaignResolvers = {
     ...forActor(calls.pauseCampaign, (services, actor, { id }) => run.runCampaign(services, actor, 'pause', id)),
     ...forActor(calls.resumeCampaign, (services, actor, { id }) => run.runCampaign(services, actor, 'resume', id)),
     ...forActor(calls.cancelCampaign, (services, actor, { id }) => run.runCampaign(services, actor, 'cancel', id)),
+    ...forActor(calls.unscheduleCampaign, (services, actor, { id }) =>
+      run.runCampaign(services, actor, 'unschedule', id),
+    ),
     ...forActor(calls.retryCampaign, (services, actor, { id }) => run.runCampaign(services, actor, 'retry', id)),
   },
 };

@@ -40,6 +40,7 @@ import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
 import { sentMessage } from '../../../contract/graphql/sent-message.ts';
 import { ticketTransfer } from '../../../contract/graphql/ticket-transfer.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
+import { saveUserPreferences, userPreferences } from '../../../contract/graphql/user-preferences.ts';
 import { userInstances } from '../../../contract/graphql/user-instances.ts';
 import { users } from '../../../contract/graphql/users.ts';
 import * as socketTicket from '../../domain/auth/socket-ticket.ts';
@@ -81,6 +82,10 @@ import { listTransferCandidates } from '../../domain/transfers/transfer-candidat
 import { markUnread } from '../../domain/unseen/mark-unread.ts';
 import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import * as people from '../../domain/users.ts';
+import {
+  saveUserPreferences as saveOwnPreferences,
+  userPreferences as ownPreferences,
+} from '../../domain/account/user-preferences.ts';
 import { audienceResolvers } from './audience-resolvers.ts';
 import { campaignResolvers } from './campaign-resolvers.ts';
 import { importResolvers } from './import-resolvers.ts';
@@ -123,6 +128,7 @@ export const resolvers = {
     ...forActor(customerInfos, (services, actor, { id }) => customer(services, actor, id)),
     ...forActor(users, (services, actor) => people.listUsers(services, actor)),
     ...forActor(userInfos, (services, actor) => people.userInfos(services, actor)),
+    ...forActor(userPreferences, ownPreferences),
     ...forActor(userInstances, (services, actor, { user_id: id }) =>
       people.userInstances(services, actor, parseId(id)),
     ),
@@ -170,6 +176,7 @@ export const resolvers = {
     ...forActor(takeChatTicket, (services, actor, { id }) => takeTicket(services, actor, id)),
     ...forActor(queueChatTicket, queueTicket),
     ...forActor(reopenChatTicket, (services, actor, { id }) => reopenTicket(services, actor, id)),
+    ...forActor(saveUserPreferences, saveOwnPreferences),
     ...forActor(newSavedView, conversationViews.create),
     ...forActor(updateSavedView, conversationViews.update),
     ...forActor(deleteSavedView, conversationViews.remove),

@@ -26,6 +26,7 @@ import { addSheets } from './sheet-routes.ts';
 import { addCampaigns } from './campaigns.ts';
 import { addConversations } from './conversations.ts';
 import { addCustomerSheets } from './customers.ts';
+import { addListSheets } from './list-sheets.ts';
 import { addSupport } from './support.ts';
 import { addTenants } from './tenants.ts';
 import { addUsers } from './users.ts';
@@ -94,4 +95,5 @@ export function addRest(
   addConversations(app, services, limits);
   addCampaigns(app, services, send);
   addCustomerSheets(app, services, send);
+  addListSheets(app, services, send);
 }

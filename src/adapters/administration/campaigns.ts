@@ -136,6 +136,7 @@ type Forms =
   | 'campaign.resume'
   | 'campaign.cancel'
   | 'campaign.retry'
+  | 'campaign.unschedule'
   | 'campaign.test'
   | 'campaign.file';
 
@@ -229,6 +230,13 @@ export function campaignForms(parts: CallParts, files: KeptFiles): Pick<FormSour
           ({ cancelCampaign }) => saved(cancelCampaign),
         ),
     },
+    'campaign.unschedule': {
+      save: async (id) =>
+        mapped(
+          await gateway.request(graphqlCall(parts, 'form.save', calls.unscheduleCampaign, { variables: { id } })),
+          ({ unscheduleCampaign }) => saved(unscheduleCampaign),
+        ),
+    },
     'campaign.retry': {
       save: async (id) =>
         mapped(
@@ -286,7 +294,7 @@ const NEW: ValuesOf<'campaign'> = {
 function valuesOf(campaign: WireCampaign): ValuesOf<'campaign'> {
   const { id: _id, status: _status, reason: _reason, version: _version, counts: _counts, ...rest } = campaign;
   const { audience_name: _a, group_name: _g, template_name: _t, created_at: _c, started_at: _s, ...more } = rest;
-  const { finished_at: _f, ...values } = more;
+  const { finished_at: _f, channel: _channel, ...values } = more;
   return values;
 }
 
@@ -326,6 +334,7 @@ function campaignOf(campaign: WireCampaign): Campaign {
       file,
     })),
     instanceIds: campaign.instance_ids,
+    channel: campaign.channel,
     startsAt: momentOf(campaign.starts_at),
     startedAt: momentOf(campaign.started_at),
     finishedAt: momentOf(campaign.finished_at),

@@ -5,6 +5,7 @@ import { conversationExport } from '../../../contract/rest/conversation-export.t
 import { blockedSheet } from '../../../contract/rest/blocked-contacts.ts';
 import { customersSheet, refusedSheet } from '../../../contract/rest/customer-imports.ts';
 import { customerExport } from '../../../contract/rest/customer-export.ts';
+import { campaignsSheet, customerGroupsSheet, templatesSheet } from '../../../contract/rest/list-sheets.ts';
 import { groupsSheet, ticketsSheet } from '../../../contract/rest/report-sheets.ts';
 import { campaignStatusSheet, instanceLogsSheet, ordersSheet } from '../../../contract/rest/sheets.ts';
 import { termsPdf } from '../../../contract/rest/terms-of-use.ts';
@@ -20,8 +21,8 @@ import type { SaveControl, FormSources, Result, Saved } from './sources.ts';
 
 /**
  * Downloads. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`, `campaign_status` (one
- * file for each of `types`), `audit`, `protocol`, `conversation`, `campaign`, `customer`, `customers`, `blocked`,
- * `refused` and `terms`; the values are the call's parameters, without nulls. For `rows` they are the file itself.
+ * file for each of `types`), `audit`, `protocol`, `conversation`, `campaign`, `campaigns`, `customer_groups`,
+ * `message_templates`, `customer`, `customers`, `blocked`, `refused` and `terms`; the values are the call's parameters, without nulls. For `rows` they are the file itself.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   async function take<Body extends FileInput>(
@@ -84,6 +85,12 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
             return take(conversationExport, values, control);
           case 'campaign':
             return take(campaignSheet, values, control);
+          case 'campaigns':
+            return take(campaignsSheet, values, control);
+          case 'customer_groups':
+            return take(customerGroupsSheet, values, control);
+          case 'message_templates':
+            return take(templatesSheet, values, control);
           case 'customer':
             return take(customerExport, values, control);
           case 'customers':

@@ -6,7 +6,7 @@ import type { FoundCustomer, MergeSide } from '../../machines/entities/customers
 import type { ListPage } from '../../machines/log/events-administration.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
-import { cardOf } from './customers.ts';
+import { cardOf } from './customer-values.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
 

@@ -9,12 +9,10 @@ import type { PresenceSaid } from '../../../contract/realtime/presence.ts';
 import { serverFrameSchema, streamFrameSchema } from '../../../contract/realtime/server-frame.ts';
 import type { UserId } from '../../machines/entities/ids.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
-import type { AppEvent } from '../../machines/log/event.ts';
 import { baseOf } from '../calls/base.ts';
 import type { ConfigSource } from '../calls/gateway.ts';
 import { describeIssues, parseJson, sampleOf } from '../calls/issues.ts';
-import type { Vault } from '../calls/vault.ts';
-import type { Environment } from '../environment.ts';
+import type { CallParts } from '../calls/parts.ts';
 import { frameEvent, presenceEvent } from './frame-events.ts';
 
 /** Timeout for opening (milliseconds). */
@@ -33,13 +31,12 @@ export interface RealtimeSocket {
 }
 
 export interface RealtimeOptions {
-  readonly append: (event: AppEvent) => void;
+  readonly parts: Pick<CallParts, 'append' | 'environment' | 'tenant' | 'vault'>;
   readonly configOf: ConfigSource;
-  readonly environment: Pick<Environment, 'WebSocket' | 'page'>;
-  readonly tenant: string;
-  readonly vault: Vault;
   /** The server's data is of another epoch than the page's (a restored backup): known ids may belong to other data. */
   readonly onOtherEpoch: (userId: UserId) => void;
+  /** The person's settings may be others at the server. */
+  readonly onPreferences: () => void;
 }
 
 /** Schemas of frames outside of the stream. */
@@ -79,12 +76,10 @@ interface Connection {
 }
 
 export function createRealtimeSocket({
-  append,
+  parts: { append, environment, tenant, vault },
   configOf,
-  environment,
-  tenant,
-  vault,
   onOtherEpoch,
+  onPreferences,
 }: RealtimeOptions): RealtimeSocket {
   let current: Connection | null = null;
 
@@ -129,12 +124,14 @@ export function createRealtimeSocket({
         ...(isOther(frame.contract) ? { otherVersion: frame.contract } : {}),
       });
       if (epoch !== null && epoch !== frame.epoch) onOtherEpoch(userId);
+      else onPreferences();
     } else if (frame.event === 'pong') {
       append({ type: 'socket.ponged', attempt, head: frame.head });
     } else if (frame.event === 'Presence') {
       append(presenceEvent(frame));
     } else {
       append(frameEvent(frame));
+      if (frame.event === 'ListUpdated' && frame.data.list === 'preferences') onPreferences();
     }
   }
 

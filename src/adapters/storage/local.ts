@@ -154,11 +154,16 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
     }
   }
 
-  function readKey<Value>(key: string, schema: z.ZodMiniType<Value>, rejected: AppEvent[]): Value | null {
+  function textIn(storage: KeyValueStore | null, key: string): string | null {
     let text: string | null = null;
     attempt(() => {
-      text = store?.getItem(key) ?? null;
+      text = storage?.getItem(key) ?? null;
     });
+    return text;
+  }
+
+  function readKey<Value>(key: string, schema: z.ZodMiniType<Value>, rejected: AppEvent[]): Value | null {
+    const text = textIn(store, key);
     if (text === null) return null;
     const { data } = schema.safeParse(parseJson(text));
     if (data !== undefined) return data;
@@ -182,20 +187,10 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
     return browsers;
   }
 
-  function isLocked(): boolean {
-    let kept: string | null = null;
-    attempt(() => {
-      kept = store?.getItem(lockKey) ?? null;
-    });
-    return kept !== null;
-  }
+  const isLocked = () => textIn(store, lockKey) !== null;
 
   function reloadedFor(): number | null {
-    let kept: string | null = null;
-    attempt(() => {
-      kept = environment.sessionStorage?.getItem(reloadedKey) ?? null;
-    });
-    const version = Number(kept ?? undefined);
+    const version = Number(textIn(environment.sessionStorage, reloadedKey) ?? undefined);
     return Number.isInteger(version) ? version : null;
   }
 

@@ -8,6 +8,7 @@ import { createDatabase, databaseName, reasonOf } from './database.ts';
 import type { Database } from './database.ts';
 import { LOG_FORMAT, aboutSchema, entryOf, recordOfActors } from './log-format.ts';
 import type { About, ActorEntry, Batch } from './log-format.ts';
+import { isLasting, isLastingActor } from './lasting.ts';
 import type { FoundEnd } from './stored-log.ts';
 
 /** Events are on the disk after this long at the latest (milliseconds). */
@@ -105,7 +106,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   }
 
   async function addEvents(target: Database): Promise<void> {
-    const events = journal.latest().tail.filter(({ position }) => position > upTo);
+    const events = journal.latest().tail.filter((event) => event.position > upTo && isLasting(event));
     const last = events.at(-1);
     if (last === undefined) return;
     const batch: Batch = { after: upTo, upTo: last.position, events };
@@ -118,7 +119,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   function renewWhenQuiet(): void {
     const { tail, snapshots } = journal.latest();
     const enough = Math.max(QUIET_EVENTS, snapshots.size / QUIET_ACTORS_PER_EVENT);
-    if (database === null || tail.length < enough) return;
+    if (database === null || tail.filter(isLasting).length < enough) return;
     journal.renew();
     void write();
   }
@@ -126,13 +127,14 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   /** Writes a new snapshot: all actors, or those that changed, and the few events after it. */
   async function writeSnapshot(target: Database): Promise<void> {
     const { position, snapshots, tail } = journal.latest();
+    const events = tail.filter(isLasting);
     const changes = written === null ? [] : changesBetween(written.snapshots, snapshots);
     const changed = (written?.changes ?? 0) + changes.length;
     const isWhole = written === null || changed > snapshots.size * CHANGES_PART;
-    const entries = isWhole ? [...snapshots].map(([name, actor]) => entryOf(name, actor)) : changes;
-    const last = tail.at(-1)?.position ?? position;
+    const entries = isWhole ? changesBetween(new Map(), snapshots) : changes;
+    const last = events.at(-1)?.position ?? position;
     const about: About = { format: LOG_FORMAT, position };
-    const batch: Batch = { after: position, upTo: last, events: [...tail] };
+    const batch: Batch = { after: position, upTo: last, events };
     await target.together(['log', 'actors', 'events'], 'readwrite', (storeOf) => {
       storeOf('events').clear();
       storeOf('events').put(batch, keyOf(batch.upTo));
@@ -189,15 +191,16 @@ function isUrgent(event: AppEvent): boolean {
   return ['page.closing', 'page.visibilityChanged', 'message.submitted', 'draft.discarded'].includes(type);
 }
 
-/** The actors changed and removed since the last snapshot. */
+/** The stored actors that changed or were removed since the last snapshot. */
 function changesBetween(before: Snapshots, after: Snapshots): readonly ActorEntry[] {
   const changes: ActorEntry[] = [];
   for (const [name, actor] of after) {
+    if (!isLastingActor(name)) continue;
     const was = before.get(name);
     if (was === undefined || was.context !== actor.context || was.value !== actor.value)
       changes.push(entryOf(name, actor));
   }
-  for (const name of before.keys()) if (!after.has(name)) changes.push([name]);
+  for (const name of before.keys()) if (isLastingActor(name) && !after.has(name)) changes.push([name]);
   return changes;
 }
 

@@ -48,6 +48,7 @@ export function createLazyTabs(id: string, load: () => Promise<LoadedTabs>): Tab
       shown = tickets;
       loaded?.tellHere(tickets);
     },
+    sync: () => void ready().then((tabs) => tabs?.sync()),
     leads: () => loaded === null || loaded.leads(),
     others: async () => (await ready())?.others() ?? new Set(),
   };

@@ -1,12 +1,13 @@
-import type { AppEvent } from '../../machines/log/event.ts';
 import type { TicketId, UserId } from '../../machines/entities/ids.ts';
-import type { Environment } from '../environment.ts';
+import type { CallParts } from '../calls/parts.ts';
 import { withoutUndefined } from '../storage/draft-origin.ts';
+import type { LocalStore } from '../storage/local.ts';
+import { createPersonalPreferences } from './personal-preferences.ts';
 import { noteSchema } from './notes.ts';
 import type { TabNote } from './notes.ts';
 
 /**
- * A user's tabs in one browser. One of them leads: it stores the log, plays sounds, shows desktop notices, and sends
+ * A user's tabs in one browser; their preferences reach other browsers through the server. One of them leads: it stores the log, plays sounds, shows desktop notices, and sends
  * what closed tabs left. Each tab sends its own messages. Without locks every tab works alone.
  */
 export interface Tabs {
@@ -16,6 +17,8 @@ export interface Tabs {
   readonly join: (userId: UserId) => void;
   readonly leave: () => void;
   readonly post: (note: TabNote) => void;
+  /** Makes the user's preferences in this browser and at the server agree. */
+  readonly sync: () => void;
   /** Announces whether this tab is visible, and which tickets are on its screen. */
   readonly tellHere: (tickets?: readonly TicketId[]) => void;
   readonly leads: () => boolean;
@@ -31,14 +34,14 @@ export interface LoadedTabs extends Tabs {
 
 export interface TabsOptions {
   readonly id: string;
-  readonly append: (event: AppEvent) => void;
-  readonly environment: Pick<Environment, 'locks' | 'channel' | 'page'>;
-  readonly tenant: string;
+  readonly parts: CallParts;
+  readonly local: Pick<LocalStore, 'keepPreferences'>;
   /** Called in the leading tab when another closed: its outbox is now this tab's. */
   readonly onTabClosed: () => void;
 }
 
 interface Joined {
+  readonly userId: UserId;
   readonly name: string;
   readonly channel: BroadcastChannel | null;
   /** Aborts pending lock requests. */
@@ -52,9 +55,17 @@ interface Joined {
   leads: boolean;
 }
 
-export function createTabs({ id, append, environment, tenant, onTabClosed }: TabsOptions): LoadedTabs {
+export function createTabs({ id, parts, local, onTabClosed }: TabsOptions): LoadedTabs {
+  const { append, environment, tenant } = parts;
   const { locks } = environment;
   let joined: Joined | null = null;
+  const preferences = createPersonalPreferences(parts, {
+    owner: () => joined?.userId ?? null,
+    keep: (taken) => {
+      local.keepPreferences(taken);
+      post({ kind: 'preferences', preferences: taken });
+    },
+  });
   /** The tickets on this tab's screen. */
   let shown: readonly TicketId[] = [];
 
@@ -65,6 +76,7 @@ export function createTabs({ id, append, environment, tenant, onTabClosed }: Tab
     const name = nameOf(userId);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const tab: Joined = {
+      userId,
       name,
       channel: locks && environment.channel(name),
       lockRequests: new AbortController(),
@@ -182,7 +194,11 @@ export function createTabs({ id, append, environment, tenant, onTabClosed }: Tab
     id,
     join,
     leave,
-    post,
+    post: (note) => {
+      post(note);
+      if (note.kind === 'preferences') preferences.changed();
+    },
+    sync: () => void preferences.agree(),
     tellHere,
     postTo: (userId, note) => {
       const theirs = { channel: locks && environment.channel(nameOf(userId)) };

@@ -9,7 +9,7 @@ import { graphqlCall } from './request.ts';
 
 export interface TenantMedia {
   /** -> media.loaded | media.loadFailed */
-  readonly fetch: (command: CommandOf<'media.fetch'>) => void;
+  readonly run: (command: CommandOf<'media.fetch'>) => void;
 }
 
 /** Messages' files. Loaded with the first one. */
@@ -17,7 +17,7 @@ export function createTenantMedia(parts: CallParts, configOf: ConfigSource): Ten
   const { append, gateway } = parts;
 
   return {
-    fetch: ({ messageId, request, retry }) => {
+    run: ({ messageId, request, retry }) => {
       const variables = { id: messageId };
       async function answer(result: CallResult<MessageMedia>): Promise<void> {
         if (!result.ok) {

@@ -21,15 +21,15 @@ interface Forgotten {
   readonly actor: AnyActorRef;
 }
 
+type Told = Forgotten | ErrorActorEvent;
+
 /** The parent of all actors: they share its actor system, as one each would double the memory of tens of thousands. */
-const rootLogic: ActorLogic<Snapshot<undefined>, Forgotten | ErrorActorEvent> = {
+const rootLogic: ActorLogic<Snapshot<undefined>, Told, unknown, AnyActorRef['system'], ErrorActorEvent> = {
   getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
   getPersistedSnapshot: (snapshot) => snapshot,
-  transition: (snapshot, event, { stopChild }) => {
+  transition: (snapshot, event, { emit, stopChild }) => {
     if (event.type === 'forgotten') stopChild(event.actor);
-    // XState reports an error of an actor that has a parent to the parent alone. Thrown, it is reported, and ends the parent: the
-    // next one isn't, but after the first nothing of the state can be trusted anyway.
-    else if ('error' in event) throw event.error;
+    else if ('error' in event) emit(event);
     return snapshot;
   },
 };
@@ -37,6 +37,10 @@ const rootLogic: ActorLogic<Snapshot<undefined>, Forgotten | ErrorActorEvent> = 
 /** The actors that there are one of, and what all registries share. `emit` takes the commands of all actors. */
 export function createCore(emit: (command: Command) => void, stored: Snapshots, inspection: Inspection) {
   const parent = createActor(rootLogic, { ...inspection, id: 'root' }).start();
+  // XState tells an actor's error to its parent alone, and reports what a listener throws: the parent goes on.
+  parent.on('*', ({ error }) => {
+    throw error;
+  });
   const auth = createActor(authMachine, goingOn('auth'));
   const socket = createActor(socketLogic, goingOn('socket'));
   const inbox = createActor(inboxMachine, goingOn('inbox'));

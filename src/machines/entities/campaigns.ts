@@ -6,6 +6,7 @@ import type {
   RecipientState,
   SkipReason,
 } from '../../../contract/facts/campaigns.ts';
+import type { ChannelName } from '../../../contract/facts/channels.ts';
 
 /* Campaigns, as the screens show them. */
 
@@ -44,6 +45,7 @@ export interface Campaign {
     readonly file: string | null;
   }[];
   readonly instanceIds: readonly string[];
+  readonly channel: ChannelName;
   readonly startsAt: number | null;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;

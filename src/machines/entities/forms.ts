@@ -50,6 +50,7 @@ import type { customersSheet, refusedSheet } from '../../../contract/rest/custom
 import type { conversationExport } from '../../../contract/rest/conversation-export.ts';
 import type { GroupsSheetBody, TicketsSheetBody } from '../../../contract/rest/report-sheets.ts';
 import type { securitySettings } from '../../../contract/rest/security-settings.ts';
+import type { campaignsSheet, templatesSheet } from '../../../contract/rest/list-sheets.ts';
 import type { CampaignSheetBody } from '../../../contract/rest/campaign-sheet.ts';
 import type { CampaignStatusBody } from '../../../contract/rest/sheets.ts';
 import type { submitTemplate, uploadTemplateFile } from '../../../contract/rest/message-templates.ts';
@@ -136,6 +137,7 @@ export interface FormFields {
   readonly 'campaign.resume': never;
   readonly 'campaign.cancel': never;
   readonly 'campaign.retry': never;
+  readonly 'campaign.unschedule': never;
   /** Sends the draft's message to one number. */
   readonly 'campaign.test': keyof Omit<TestCampaignVariables, 'id'>;
   /** A message template; the key is its id, `new`, or `copy:` with the id of one whose text it begins with. */
@@ -242,6 +244,8 @@ export interface FormFields {
     | keyof BodyOf<typeof conversationExport>
     | keyof BodyOf<typeof customersSheet>
     | keyof BodyOf<typeof blockedSheet>
+    | keyof BodyOf<typeof campaignsSheet>
+    | keyof BodyOf<typeof templatesSheet>
     | keyof BodyOf<typeof refusedSheet>
     | 'sheet'
     | 'types'

@@ -2,8 +2,8 @@ import type { App, StoredLog } from '../app.ts';
 import type { Logged } from './event.ts';
 
 /**
- * Minimum number of events between two snapshots; a page that opens folds those after the newest. A listed ticket
- * counts as one.
+ * Minimum number of events between two snapshots; a page that opens folds those after the newest. A row of a list counts
+ * as one.
  */
 const TAIL_EVENTS = 300;
 /** With many actors, the minimum is one event per this many of them: a snapshot goes through them all. */
@@ -14,10 +14,7 @@ const REPORT_EVENTS = 2_000;
 /** After these nothing of the previous user is kept: neither stored for the next one nor in their report. */
 const CHANGES_USER: ReadonlySet<Logged['type']> = new Set(['login.succeeded', 'logout.requested', 'logout.inOtherTab']);
 
-/**
- * The end of a log: a snapshot and the events after it. What belongs to a single page is left out: lists and forms of
- * the administration, notices, what colleagues have open, and messages' files, whose addresses work without a login.
- */
+/** The end of a log: a snapshot and the events after it. What belongs to its page is never stored: see the adapters' `lasting.ts`. */
 export interface Journal {
   /** From the newest snapshot on. */
   readonly latest: () => StoredLog;
@@ -33,7 +30,12 @@ interface Part extends StoredLog {
 
 /** What an event costs to fold, in events. */
 function weightOf(event: Logged): number {
-  return event.type === 'tickets.listed' ? Math.max(1, event.items.length) : 1;
+  if (event.type === 'tickets.listed') return Math.max(1, event.items.length);
+  return event.type === 'list.answered' ? Math.max(1, event.page.rows.length) : 1;
+}
+
+function weightOfAll(tail: readonly Logged[]): number {
+  return tail.reduce((sum, event) => sum + weightOf(event), 0);
 }
 
 /** Follows an app's log from its beginning. */
@@ -43,10 +45,9 @@ export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>
   let latest: Part = { ...begun, tail: [...begun.tail] };
   // Computed once per snapshot, not per event.
   let minimum = minimumEvents(latest);
-  let weight = latest.tail.reduce((sum, event) => sum + weightOf(event), 0);
+  let weight = weightOfAll(latest.tail);
 
   log.subscribe((event) => {
-    if (isOfOnePage(event)) return;
     latest.tail.push(event);
     weight += weightOf(event);
     const isUserChange = CHANGES_USER.has(event.type);
@@ -57,7 +58,7 @@ export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>
 
   function renew(): void {
     older = longEnough(joined(older, latest));
-    latest = { position: log.position, snapshots: snapshots(outlivesPage), tail: [] };
+    latest = { position: log.position, snapshots: snapshots(), tail: [] };
     minimum = minimumEvents(latest);
     weight = 0;
   }
@@ -79,27 +80,10 @@ function joined(parts: readonly Part[], part: Part): readonly Part[] {
 /** Without the oldest parts that a report doesn't need. */
 function longEnough(parts: readonly Part[]): readonly Part[] {
   let events = 0;
-  const first = parts.findLastIndex(({ tail }) => (events += tail.length) >= REPORT_EVENTS);
+  const first = parts.findLastIndex(({ tail }) => (events += weightOfAll(tail)) >= REPORT_EVENTS);
   return parts.slice(Math.max(0, first));
 }
 
 function minimumEvents({ snapshots }: StoredLog): number {
   return Math.max(TAIL_EVENTS, snapshots.size / ACTORS_PER_EVENT);
-}
-
-/** Whether an actor is stored: lists, forms, notices, presence and files belong to their page. */
-function outlivesPage(name: string): boolean {
-  return name !== 'order' && !/^(?:list|form|notice|media|presence):/u.test(name);
-}
-
-/**
- * Whether an event is of its page only, as those of lists, forms and files are, and how far an upload is. What raises a
- * notice isn't: the list of notices outlives the page.
- */
-export function isOfOnePage(event: Logged): boolean {
-  if (event.type === 'message.progressed') return true;
-  if (event.type === 'list.answered') return event.list !== 'missedNotices' && event.list !== 'messageLimit';
-  if (event.type === 'form.saved') return false;
-  if (event.type === 'form.refused') return !event.form.startsWith('chat.');
-  return /^(?:media|presence)\./u.test(event.type) || 'list' in event || 'form' in event;
 }

@@ -5,15 +5,23 @@ import type { StoredActor } from '../directory/stored.ts';
 /*
  * Every text is replaced unless its field is known to hold one of the program's own words, or an id, which identifies
  * nobody outside; every number unless its field is known to hold a time, a position, a count or a setting. A field added
- * later is hidden until it is listed here.
+ * later is hidden until it is listed here. Of what lists and forms show only ids stay.
  */
 
 const OWN_WORDS =
-  /^(?:type|kind|what|list|lists|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|of|upload|density|page|starredPages|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone)$/u;
+  /^(?:type|kind|what|list|lists|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|of|upload|density|page|starredPages|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|field|state|refusal|mimeType|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone)$/u;
 const IDS =
   /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|reactsTo|repeats|soughtInVain|dismissed|pinnedCustomers|unseenConversations|mine|queue|snoozed|all)$/u;
 const NUMBERS =
-  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|percent|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|finishUnanswered|heldOff|doubt|asked|ticket|customer|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|waiting|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone)$/u;
+  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|percent|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|finishUnanswered|heldOff|doubt|asked|ticket|customer|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|waiting|waited|watchers|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone|validUntil)$/u;
+/** Of a list or form, what comes from people or the server's rows. */
+const CONTENT = /^(?:rows|filters|edges|seek|values|initial|value|id|savedId)$/u;
+/** Lists whose rows other actors take, as if they were frames. */
+const TAKEN_LISTS = /^(?:missedNotices|messageLimit)$/u;
+/** In the order in which they stand in placeholders. */
+const LETTERS = 'xyzabcdefghijklmnopqrstuvw';
+/** Longer ones may be phone numbers. */
+const ID_OF_OURS = /^\d{1,9}(?:@\d{1,9})?$/u;
 
 /** A log as it is saved in a file. */
 export interface Report extends Omit<StoredLog, 'snapshots'> {
@@ -22,59 +30,78 @@ export interface Report extends Omit<StoredLog, 'snapshots'> {
 
 /**
  * The log, anonymised and still replayable: texts, names and phone numbers are replaced by placeholders of the same
- * length and kind, coordinates by 0.
+ * length and kind, coordinates by 0. What machines compare, as what is typed into a form, has a placeholder of its own.
  */
 export function reportOf({ position, snapshots, tail }: StoredLog): Report {
-  const actors = [...snapshots].map(([name, { value, context }]) => [name, { value, context: hidden(context) }]);
-  let search = searchIn(snapshots.get('inbox')?.context);
-  let shown = placeholder(search);
-  return {
-    position,
-    snapshots: Object.fromEntries(actors),
-    tail: tail.map((event) => {
-      if (event.type !== 'inbox.searched') return hidden(event);
-      const next = event.search.trim();
-      // Another search is another in the replay too, or it would fetch nothing there.
-      if (next !== search) shown = placeholder(next) === shown ? varied(shown) : placeholder(next);
-      search = next;
-      return { ...hidden(event), search: shown };
-    }),
-  };
-}
-
-function searchIn(inbox: unknown): string {
-  const { query } = fieldsOf(inbox);
-  const { search } = fieldsOf(query);
-  return typeof search === 'string' ? search : '';
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-/** A placeholder with another last letter or digit. */
-function varied(text: string): string {
-  return text.replace(/[xX0](?=[^xX0]*$)/u, (last) => (last === 'x' ? 'X' : last === 'X' ? 'x' : '1'));
+  const hide = createHider();
+  const actors = [...snapshots].map(([name, { value, context }]) => [
+    hide.name(name),
+    { value, context: hide.all(context) },
+  ]);
+  return { position, snapshots: Object.fromEntries(actors), tail: tail.map(hide.all) };
 }
 
 /** The value with placeholders for personal data and content. */
 export function hidden<Value>(value: Value): Value {
-  return hiddenPart(value, '', '') as Value;
+  return createHider().all(value);
 }
 
-/** `owner`: the field whose value has this one. */
-function hiddenPart(value: unknown, field: string, owner: string): unknown {
-  if (typeof value === 'string') return isShown(value, field, owner) ? value : placeholder(value);
-  // In a record by id the owner says what the numbers are.
-  if (typeof value === 'number') return NUMBERS.test(/^[a-z]+$/iu.test(field) ? field : owner) ? value : 0;
-  if (Array.isArray(value)) return value.map((part) => hiddenPart(part, field, owner));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hiddenPart(part, name, field)]));
+function createHider() {
+  const own = createOwnPlaceholders();
+
+  /** `owner`: the field whose value has this one. `isScreens`: whether it is in a list or form. */
+  function part(value: unknown, field: string, owner: string, isScreens: boolean): unknown {
+    if (isScreens && CONTENT.test(field)) return content(value, field, field !== 'rows');
+    if (typeof value === 'string') return isShown(value, field, owner) ? value : hiddenText(value, field, owner);
+    // In a record by id the owner says what the numbers are.
+    if (typeof value === 'number') return NUMBERS.test(/^[a-z]+$/iu.test(field) ? field : owner) ? value : 0;
+    if (Array.isArray(value)) return value.map((each) => part(each, field, owner, isScreens));
+    return withParts(value, (each, name) => part(each, name, field, isScreens));
+  }
+
+  function hiddenText(value: string, field: string, owner: string): string {
+    // Another search is another in the replay too, or it would fetch nothing there; a form's key names its actor.
+    return field === 'search' || (field === 'key' && owner === '') ? own.ofText(value) : placeholder(value);
+  }
+
+  function content(value: unknown, field: string, isCompared: boolean): unknown {
+    if (typeof value === 'string') {
+      if (/^(?:id|.+Ids?)$/u.test(field) && ID_OF_OURS.test(value)) return value;
+      return isCompared ? own.ofText(value) : placeholder(value);
+    }
+    if (typeof value === 'number') return isCompared ? own.ofNumber(value) : 0;
+    if (Array.isArray(value)) return value.map((each) => content(each, field, isCompared));
+    return withParts(value, (each, name) => content(each, name, isCompared));
+  }
+
+  return {
+    all: <Value>(value: Value) => part(value, '', '', isRecord(value) && isOfScreen(value)) as Value,
+    /** An actor's name; the key of a form may be a number or the token of a link. */
+    name: (name: string) => {
+      const [, form, key] = /^(form:[^:]+:)(.*)$/su.exec(name) ?? [];
+      return form === undefined || key === undefined ? name : `${form}${String(part(key, 'key', '', true))}`;
+    },
+  };
+}
+
+function withParts(value: unknown, change: (part: unknown, name: string) => unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, change(part, name)]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether it is of a list or a form, whose content nothing else looks at. */
+function isOfScreen(value: object): boolean {
+  return 'form' in value || ('list' in value && !TAKEN_LISTS.test(String(value.list)));
 }
 
 function isShown(value: string, field: string, owner: string): boolean {
-  // Of a form: what it edits, or the token of a link that led to it.
-  if (field === 'key' && owner === '') return /^(?:[a-z]{1,10}|\d+(?:@\d+)?)$/u.test(value);
+  // A conversation's, or a form's: what it edits, or the number or token that led to it.
+  if (field === 'key' && ID_OF_OURS.test(value)) return true;
+  if (field === 'key' && owner === '') return /^[a-z]{1,10}$/u.test(value);
   // An id may be an e-mail address, which is hidden; a conversation's key is two numbers around an @.
   if (IDS.test(field)) return !value.includes('@') || /^\d+@\d+$/u.test(value);
   if (field === 'roleName') return value === ADMIN_ROLE;
@@ -88,4 +115,40 @@ function placeholder(text: string): string {
     .replaceAll(/\p{Lu}/gu, (letter) => 'X'.repeat(letter.length))
     .replaceAll(/\p{Nd}/gu, (digit) => '0'.repeat(digit.length))
     .replaceAll(/[^\s!-@[-`{-~X]/gu, (other) => 'x'.repeat(other.length));
+}
+
+/** Placeholders that differ where texts or numbers do, as far as their length allows. */
+function createOwnPlaceholders() {
+  const texts = new Map<string, string>();
+  const uses = new Map<string, number>();
+  const numbers = new Map<number, number>();
+
+  function ofWords(words: string): string {
+    const given = texts.get(words);
+    if (given !== undefined) return given;
+    const plain = placeholder(words);
+    const nth = uses.get(plain) ?? 0;
+    uses.set(plain, nth + 1);
+    texts.set(words, varied(plain, nth));
+    return varied(plain, nth);
+  }
+
+  return {
+    ofText: (text: string) => text.replace(text.trim(), ofWords),
+    /** Fractions: no number of the session is one of them. */
+    ofNumber: (number: number) => {
+      const given = numbers.get(number) ?? numbers.size / 1000;
+      numbers.set(number, given);
+      return given;
+    },
+  };
+}
+
+/** The nth placeholder of the same length and kind: counted in its last letters and digits. */
+function varied(text: string, nth: number): string {
+  const last = text.at(-1);
+  if (last === undefined || nth === 0) return text;
+  const before = text.slice(0, -1);
+  const signs = last === '0' ? '0123456789' : last === 'x' ? LETTERS : last === 'X' ? LETTERS.toUpperCase() : last;
+  return varied(before, Math.floor(nth / signs.length)) + (signs[nth % signs.length] ?? last);
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '../entities/viewer.ts';
 import { NOTICE_SHOWN_MS, VOLUME_DEFAULT } from '../limits.ts';
 import type { Logged } from '../log/event.ts';
 import type { QuietHours } from '../log/events-session.ts';
-import type { ShellContext } from '../shell/shell.machine.ts';
+import type { ShellContext } from '../shell/shell.context.ts';
 import type { SocketContext } from '../socket/socket.context.ts';
 import type { Notice, PlannedNotice } from './notice.ts';
 import { groupedNotice } from './queue-notices.ts';

@@ -1,16 +1,26 @@
 import { assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import type { TicketId } from '../entities/ids.ts';
-import type { Instance } from '../entities/entities.ts';
-import { STARRED_PAGES_MAX } from '../../../contract/facts/limits.ts';
 import { isSame } from '../entities/same.ts';
+import { VOLUME_DEFAULT } from '../limits.ts';
 import type { Command } from '../log/command.ts';
-import type { EventOf, Logged } from '../log/event.ts';
+import type { Preferences } from '../log/events-session.ts';
 import { LIMIT_NOTICE, messageText } from '../notification/notice.ts';
-import type { DesktopPermission, EmojiPreferences, NoticeSettings, Preferences } from '../log/events-session.ts';
-import { RECENT_EMOJIS, VOLUME_DEFAULT } from '../limits.ts';
-import type { InternalEventOf } from '../log/internal.ts';
 import { densityOf } from './density.ts';
+import type { ShellContext, ShellInput } from './shell.context.ts';
+import {
+  byName,
+  dismissedIn,
+  emojisOf,
+  instancesAfter,
+  isOfMaintenance,
+  isOfPresence,
+  noticesAfter,
+  openedBy,
+  preferencesFromTab,
+  starredAfter,
+  starredIn,
+  withUsed,
+} from './shell.fold.ts';
 import { themeChoiceOf } from './theme-choice.ts';
 
 /*
@@ -19,82 +29,6 @@ import { themeChoiceOf } from './theme-choice.ts';
  * starting   before the first event; the overlay covers the page
  * open       the page is shown; preferences, instances, network, visibility and the lock are in the context
  */
-
-export interface ShellContext {
-  readonly tenant: string;
-  readonly preferences: Preferences;
-  /** Sorted by name; null until fetched. */
-  readonly instances: readonly Instance[] | null;
-  /** Whether fetching them failed. */
-  readonly instancesMissed: boolean;
-  /** Whether the call that marks the user as at work failed; left out for no. */
-  readonly presenceMissed?: boolean;
-  readonly online: boolean;
-  readonly visible: boolean;
-  readonly desktop: DesktopPermission;
-  /** Whether the screen is locked until the password is entered. */
-  readonly locked: boolean;
-  /** Whether this tab leads the user's tabs: only the leader plays sounds and shows desktop notifications. */
-  readonly leads: boolean;
-  /** Whether another tab of the user is visible. */
-  readonly otherViewed: boolean;
-  /** The tickets on the screens of the visible ones; left out for none. */
-  readonly otherTickets?: readonly TicketId[];
-  /** Whether the loading overlay covers the page. */
-  readonly overlay: boolean;
-  /** Whether a call was refused for maintenance, and no socket was accepted since. */
-  readonly maintained: boolean;
-  /** Ids of the last notices raised, so that none is raised twice. */
-  readonly raisedNotices: readonly string[];
-}
-
-type ShellInput =
-  | Logged<
-      EventOf<
-        | 'app.opened'
-        | 'login.succeeded'
-        | 'network.changed'
-        | 'page.visibilityChanged'
-        | 'theme.chosen'
-        | 'locale.chosen'
-        | 'sidebar.toggled'
-        | 'sound.toggled'
-        | 'noticeSettings.changed'
-        | 'sound.tested'
-        | 'notice.cleared'
-        | 'desktop.tested'
-        | 'singleKeys.toggled'
-        | 'modSends.toggled'
-        | 'density.chosen'
-        | 'inbox.filtered'
-        | 'inbox.narrowed'
-        | 'inbox.sorted'
-        | 'columns.chosen'
-        | 'page.starred'
-        | 'emoji.used'
-        | 'emoji.toneChosen'
-        | 'audioSpeed.chosen'
-        | 'instance.chosen'
-        | 'screen.locked'
-        | 'screen.unlocked'
-        | 'lockMinutes.chosen'
-        | 'form.saved'
-        | 'instances.listed'
-        | 'permissions.outdated'
-        | 'instances.listFailed'
-        | 'instances.retried'
-        | 'presence.retried'
-        | 'instance.updated'
-        | 'socket.greeted'
-        | 'tab.led'
-        | 'tab.otherViewed'
-        | 'preferences.receivedFromTab'
-        | 'desktop.permissionAsked'
-        | 'desktop.permissionChanged'
-        | 'api.responseFailed'
-      >
-    >
-  | InternalEventOf<'session.started' | 'session.ended' | 'session.forgotten' | 'notice.raised'>;
 
 const machine = setup({
   types: {
@@ -117,75 +51,11 @@ const machine = setup({
   },
 });
 
-/** The context with what a new page brings. */
-function openedBy(context: ShellContext, event: EventOf<'app.opened'>): ShellContext {
-  return {
-    ...context,
-    tenant: event.tenant,
-    preferences: event.preferences,
-    online: event.online,
-    visible: event.visible,
-    desktop: event.desktop,
-    locked: event.locked === true && event.session !== null,
-    leads: false,
-    otherViewed: false,
-    ...(context.otherTickets && { otherTickets: [] }),
-    overlay: false,
-  };
-}
-
-function emojisOf({ preferences }: ShellContext): EmojiPreferences {
-  return preferences.emojis ?? { recent: [], tone: 0 };
-}
-
-function withUsed(context: ShellContext, emoji: string): EmojiPreferences {
-  const { recent, tone } = emojisOf(context);
-  return { recent: [emoji, ...recent.filter((other) => other !== emoji)].slice(0, RECENT_EMOJIS), tone };
-}
-
-/** The preferences of another tab, without those that each tab keeps for itself. */
-function preferencesFromTab(
-  { preferences: own }: ShellContext,
-  { preferences }: EventOf<'preferences.receivedFromTab'>,
-): Preferences {
-  const { sidebarOpen, activeInstanceId, inboxFilters, inboxScope, inboxView, inboxSort } = own;
-  return { ...preferences, sidebarOpen, activeInstanceId, inboxFilters, inboxScope, inboxView, inboxSort };
-}
-
-function instancesAfter({ instances }: ShellContext, { instance }: EventOf<'instance.updated'>): readonly Instance[] {
-  return byName([...(instances ?? []).filter(({ id }) => id !== instance.id), instance]);
-}
-
 /** Maximum number of raised notices remembered. */
 const RAISED_MAX = 500;
 
-const isOfMaintenance = ({ failure }: EventOf<'api.responseFailed'>) => failure.key === 'error.maintenance';
-
-const isOfPresence = ({ command }: EventOf<'api.responseFailed'>) => command === 'presence.connect';
-
-const noPages: readonly string[] = [];
-
-function starredIn({ preferences }: ShellContext): readonly string[] {
-  return preferences.starredPages ?? noPages;
-}
-
-/** The same array if it changes nothing. */
-function starredAfter(context: ShellContext, { page, starred }: EventOf<'page.starred'>): readonly string[] {
-  const before = starredIn(context);
-  if (starred === before.includes(page) || (starred && before.length >= STARRED_PAGES_MAX)) return before;
-  return starred ? [...before, page] : before.filter((each) => each !== page);
-}
-
 /** Maximum number of dismissed notices remembered. */
 const DISMISSED_MAX = 8;
-
-function dismissedIn({ preferences }: ShellContext): readonly string[] {
-  return preferences.notices?.dismissed ?? noPages;
-}
-
-function noticesAfter({ preferences }: ShellContext, { change }: EventOf<'noticeSettings.changed'>): NoticeSettings {
-  return { ...preferences.notices, ...change };
-}
 
 export const shellMachine = machine.createMachine({
   id: 'shell',
@@ -450,9 +320,5 @@ export const shellMachine = machine.createMachine({
     },
   },
 });
-
-function byName(instances: readonly Instance[]): readonly Instance[] {
-  return instances.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
 
 export type ShellSnapshot = SnapshotFrom<typeof shellMachine>;

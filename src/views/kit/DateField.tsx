@@ -65,7 +65,7 @@ function Day({ of = 'day', label, value, onChange, min, max, ...rest }: DateFiel
       <Popover className={cx(popover.popover, styles.popover)} offset={5}>
         <Dialog className={cx(styles.dialog)}>
           <Calendar {...(least === null ? {} : { minValue: least })} {...(most === null ? {} : { maxValue: most })}>
-            <header className={styles.head}>
+            <div className={styles.head}>
               <AriaButton slot="previous" className={cx(styles.button)}>
                 <ChevronLeftIcon />
               </AriaButton>
@@ -73,7 +73,7 @@ function Day({ of = 'day', label, value, onChange, min, max, ...rest }: DateFiel
               <AriaButton slot="next" className={cx(styles.button)}>
                 <ChevronRightIcon />
               </AriaButton>
-            </header>
+            </div>
             <CalendarGrid className={cx(styles.grid)} weekdayStyle="short">
               <CalendarGridHeader>
                 {(day) => <CalendarHeaderCell className={cx(styles.weekday)}>{day}</CalendarHeaderCell>}

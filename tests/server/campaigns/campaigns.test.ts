@@ -10,6 +10,7 @@ import {
   retryCampaign,
   startCampaign,
   testCampaign,
+  unscheduleCampaign,
   updateCampaign,
 } from '../../../contract/graphql/campaigns.ts';
 import { newAudience, updateAudience } from '../../../contract/graphql/audiences.ts';
@@ -24,6 +25,8 @@ beforeAll(async () => {
   world = await startCampaigning();
 });
 afterAll(() => world.stop());
+
+const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString();
 
 describe('a campaign', () => {
   test('reaches each customer once, leaves out with a reason, and its counts are the table’s and the provider’s', async () => {
@@ -396,6 +399,39 @@ describe('a draft', () => {
     await world.call(ana, cancelCampaign, { id });
     expect((await world.details(id)).campaign.status).toBe('cancelled');
     expect(await refusalOf(world.call(ana, startCampaign, { id }))).toBe('CONFLICT error.campaign.begun');
+    const { id: scheduled } = await world.draft({ group_id: group.id, starts_at: tomorrow() });
+    await world.call(ana, startCampaign, { id: scheduled });
+    await world.call(ana, cancelCampaign, { id: scheduled });
+    await world.until(scheduled, 'cancelled');
+    const { campaigns: over } = await world.call(ana, campaigns, { statuses: ['cancelled'], pagination_limit: 100 });
+    const listed = over.items.map((each) => each.id);
+    expect([listed.includes(id), listed.includes(scheduled)]).toEqual([false, true]);
+  });
+
+  test('is taken back once it was scheduled -> changed, it goes as it is then', async () => {
+    const { ana } = world.people;
+    const group = await world.group(1);
+    const starts_at = tomorrow();
+    const { id } = await world.draft({ group_id: group.id, starts_at });
+    await world.call(ana, startCampaign, { id });
+    // As of a message that versions before its kind don't know.
+    await world.rows(
+      `insert into campaign_part (tenant_id, campaign_id, batch, template_id, variables, content)
+       select tenant_id, id, 1, template_id, variables, content from campaign where id = $1`,
+      [id],
+    );
+    const takeBack = async () => (await world.call(ana, unscheduleCampaign, { id })).unscheduleCampaign;
+    expect(await takeBack()).toMatchObject({ status: 'draft', starts_at });
+    // Twice clicked.
+    const { version, ...rest } = await takeBack();
+    const frozen = `select from campaign m where id = $1 and (content is not null or exists (
+      select from campaign_part p where p.campaign_id = m.id))`;
+    expect(await world.rows(frozen, [id])).toEqual([]);
+    await world.call(ana, updateCampaign, { ...rest, id, version, name: 'Outra', starts_at: null });
+    await world.call(ana, startCampaign, { id });
+    expect((await world.until(id, 'finished')).name).toBe('Outra');
+    expect(await world.ledger(group.phones)).toEqual([1]);
+    expect(await refusalOf(takeBack())).toBe('CONFLICT error.campaign.state');
   });
 
   test('from instances of two accounts -> its template is refused by field, whichever comes first', async () => {

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERASED } from '../../../contract/facts/phone.ts';
 import { audienceCount, newAudience } from '../../../contract/graphql/audiences.ts';
-import { resumeCampaign } from '../../../contract/graphql/campaigns.ts';
+import { resumeCampaign, startCampaign, unscheduleCampaign } from '../../../contract/graphql/campaigns.ts';
 import { customerGroups, newCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
 import {
   cancelCustomerImport,
@@ -9,8 +10,12 @@ import {
   resumeCustomerImport,
   undoCustomerImport,
 } from '../../../contract/graphql/customer-imports.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
+import { withTenant } from '../../../server/db/database.ts';
+import { statusBody } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { importsOf } from '../imports/import-world.ts';
 import { startCampaigning, VARIABLES } from './campaign-world.ts';
@@ -92,6 +97,20 @@ describe('a group of a file', () => {
     expect(await world.until(id, 'finished')).toMatchObject({ reason: null, counts: { total: 0 } });
     expect((await groupNow(file.group))?.is_filling).toBe(false);
   });
+
+  test('a campaign that waits for it is taken back -> a draft without a moment, which can begin again', async () => {
+    const { ana } = world.people;
+    const { id: file, group, go } = await comingIn('de-volta', ['11971880091']);
+    const id = await world.start({ group_id: group });
+    await expectEventually(async () => (await campaignNow(id)).reason).toBe('groupImporting');
+    const { unscheduleCampaign: back } = await world.call(ana, unscheduleCampaign, { id });
+    expect(back).toMatchObject({ status: 'draft', starts_at: null, reason: null });
+    await go();
+    await imports.until(file, 'done');
+    await world.call(ana, startCampaign, { id });
+    await world.until(id, 'finished');
+    expect(await world.ledger(['5511971880091'])).toEqual([1]);
+  });
 });
 
 test('an audience that names groups which audiences feed -> they are as of the campaign’s start, in their order', async () => {
@@ -134,6 +153,36 @@ test('a customer erased while a message to them is under way -> nothing of their
   await world.emulator.patchPolicy({ sends: { delayMs: 0 }, statuses: { send: true } });
   const stored = 'select state, provider_message_id as id from campaign_recipient where campaign_id = $1';
   expect(await world.rows(stored, [id])).toEqual([{ state: 'sent', id: null }]);
+});
+
+test('a customer erased before the provider says that they want no offers -> kept for whoever comes with their number', async () => {
+  const { ana } = world.people;
+  await world.emulator.patchPolicy({ statuses: { send: false } });
+  const [written, other] = [await world.group(1), await world.group(1)];
+  const campaign = await world.start({ group_id: written.id });
+  await world.until(campaign, 'finished');
+  await world.emulator.patchPolicy({ statuses: { send: true } });
+  const said = async (phone = '') => {
+    const { id } = (await world.call(ana, newCustomer, { name: 'Nova', phone_number: phone })).newCustomer.customer;
+    const columns = 'whatsapp_consent, sms_consent, declined_marketing_at is not null as declined';
+    const [row] = await world.rows(`select ${columns} from customer where id = $1`, [id]);
+    return row;
+  };
+  for (const {
+    phones: [phone = ''],
+    customers: [id = ''],
+  } of [written, other]) {
+    await world.call(ana, eraseCustomer, { id, phone_number: phone });
+    const status = {
+      id: `wamid.${id}`,
+      status: 'failed',
+      biz_opaque_callback_data: `campaign:${campaign}:${id}:1`,
+      errors: [{ code: id === written.customers[0] ? 131050 : 131026, title: 'x' }],
+    };
+    expect(await world.webhook(statusBody('vendas', { ...status, recipient_id: phone }))).toBe(200);
+  }
+  expect(await said(written.phones[0])).toEqual({ whatsapp_consent: 'revoked', sms_consent: null, declined: true });
+  expect(await said(other.phones[0])).toEqual({ whatsapp_consent: null, sms_consent: null, declined: false });
 });
 
 describe('corrected while their recipients wait', () => {
@@ -227,5 +276,22 @@ describe('corrected while their recipients wait', () => {
     // Who has got it stays as they got it.
     await correct(customers[0], { name: 'Um', timezone: 'Asia/Tokyo' });
     expect((await zones())[0]).toBe('America/Sao_Paulo');
+  });
+
+  test('by a file that waits for its group, as for a merge -> it doesn’t hold the campaign meanwhile', async () => {
+    const { campaign, phones } = await paused(1);
+    const { id } = await imports.checked('fusos-grupo.csv', `Telefone;Fuso horário\n${phones[0]};Asia/Tokyo\n`);
+    await withTenant(world.server.db, world.tenantId, async (tx) => {
+      await sql`lock table customer_group_member in share mode`.execute(tx);
+      await imports.begin(id, { as_group: true, on_existing: 'overwrite' });
+      const waiting = () =>
+        world.rows(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%customer_group_member%'`);
+      await expectEventually(waiting).toHaveLength(1);
+      // Fails at once if somebody has it.
+      await sql`select from campaign where id = ${campaign} for no key update nowait`.execute(tx);
+    });
+    await imports.until(id, 'done');
+    expect((await rowsOf(campaign)).map(({ zone }) => zone)).toEqual(['Asia/Tokyo']);
   });
 });

@@ -10,6 +10,7 @@ import {
 import { customerCampaigns } from '../../../contract/graphql/customer-campaigns.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
+import { campaignsSheet, customerGroupsSheet, templatesSheet } from '../../../contract/rest/list-sheets.ts';
 import { fieldsOf, refusalOf } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { startCampaigning, VARIABLES } from './campaign-world.ts';
@@ -142,6 +143,75 @@ describe('who got what', () => {
     expect((await world.details(id)).campaign.counts.total).toBe(counts.total);
     const { id: next } = await world.draft({ group_id: group.id });
     expect((await world.call(ana, campaignDryRun, { id: next })).campaignDryRun.total).toBe(1);
+  });
+});
+
+describe('lists as sheets', () => {
+  const sheetOf = async (path: string, person = world.people.ana) => {
+    const response = await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${person.token}` } });
+    const [head = '', ...lines] = (await response.text()).replace('\uFEFF', '').trim().split('\r\n');
+    return { head: head.split(';'), lines: lines.map((line) => line.split(';')), status: response.status };
+  };
+
+  test('campaigns: as the list finds them, with their counts; their company’s alone; audited', async () => {
+    const group = await world.group(2);
+    const id = await world.start({ group_id: group.id, name: 'Em planilha' });
+    await world.until(id, 'finished');
+    await expectEventually(async () => (await world.details(id)).campaign.counts.read).toBe(2);
+    await world.draft({ group_id: group.id, name: 'Em planilha também' });
+    const path = `${campaignsSheet.path}?search=planilha&locale=en`;
+    const { head, lines } = await sheetOf(`${path}&tab=over`);
+    const cells = Object.fromEntries(head.map((name, at) => [name, lines[0]?.[at]]));
+    expect(lines).toHaveLength(1);
+    expect(cells).toMatchObject({
+      Name: 'Em planilha',
+      State: 'Finished',
+      For: expect.stringMatching(/^Grupo /u),
+      Message: 'retomar_atendimento',
+      Prepared: '2',
+      'In the queue': '0',
+      Sent: '2',
+      Delivered: '2',
+      Read: '2',
+      Answered: '0',
+    });
+    expect((await sheetOf(path)).lines.map(([name]) => name)).toEqual(['Em planilha também', 'Em planilha']);
+    expect((await sheetOf(path, world.people.bia)).lines).toEqual([]);
+    expect(
+      await world.rows("select from audit where action = 'sheet.download' and details->>'sheet' = 'campaigns'"),
+    ).toHaveLength(3);
+  });
+
+  test('more than a page -> each once', async () => {
+    await world.rows(
+      `insert into campaign (tenant_id, name, instance_ids, template_id)
+       select $1, 'Enésima ' || n, array[$2::bigint], $3 from generate_series(1, 101) n`,
+      [world.tenantId, world.instances.vendas, world.templateId],
+    );
+    const { lines } = await sheetOf(`${campaignsSheet.path}?search=en%C3%A9sima`);
+    expect(new Set(lines.map(([name]) => name)).size).toBe(101);
+    expect(lines).toHaveLength(101);
+  });
+
+  test('groups and templates: as found, with what the screens say; their company’s alone', async () => {
+    const { bia } = world.people;
+    const { id } = await world.group(2);
+    await world.rows("update customer_group set name = 'Grupo único' where id = $1", [id]);
+    const groups = await sheetOf(`${customerGroupsSheet.path}?search=GRUPO`);
+    expect(groups.head).toEqual(['Nome', 'Clientes', 'Público', 'Preenchido em']);
+    expect(groups.lines).toContainEqual(['Grupo único', '2', 'Clientes escolhidos um a um', '']);
+    expect((await sheetOf(`${customerGroupsSheet.path}?search=nada-disso`)).lines).toEqual([]);
+    expect((await sheetOf(customerGroupsSheet.path, bia)).lines).toEqual([]);
+    const found = await sheetOf(`${templatesSheet.path}?search=retomar&status=approved`);
+    expect(found.lines.map(([name, state, category, language]) => [name, state, category, language])).toEqual([
+      ['retomar_atendimento', 'Aprovado', 'Utilidade', 'Português (Brasil)'],
+    ]);
+    const none = await sheetOf(`${templatesSheet.path}?search=retomar&status=rejected`);
+    expect([none.status, none.lines]).toEqual([200, []]);
+    await world.rows("update message_template set name = 'so_da_aurora' where id = $1", [world.templateId]);
+    const [ours, theirs] = [await sheetOf(templatesSheet.path), await sheetOf(templatesSheet.path, bia)];
+    expect(ours.lines.flat()).toContain('so_da_aurora');
+    expect(theirs.lines.flat()).not.toContain('so_da_aurora');
   });
 });
 

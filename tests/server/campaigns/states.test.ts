@@ -13,6 +13,7 @@ import { isOpenAt } from '../../../server/domain/campaigns/zones.ts';
 const CAMPAIGN: Readonly<Record<string, CampaignStatus>> = {
   'draft scheduled': 'scheduled',
   'draft cancelled': 'cancelled',
+  'scheduled unscheduled': 'draft',
   'scheduled due': 'preparing',
   'scheduled cancelled': 'cancelling',
   'preparing prepared': 'probing',
@@ -101,7 +102,7 @@ test('what follows from each of the provider’s errors', () => {
     later: [131000, 131016],
   };
   for (const [reaction, codes] of Object.entries(wanted))
-    for (const code of codes) expect([code, reactionTo(code)]).toEqual([code, reaction]);
+    for (const code of codes) expect([code, reactionTo('whatsapp', { code, key: '' })]).toEqual([code, reaction]);
   expect([1, 2, 3].map((attempts) => pauseAfter('pair', attempts))).toEqual([4_000, 16_000, 64_000]);
   expect(holdMs(2, 60_000)).toBe(60_000);
   expect(holdMs(99, undefined)).toBe(300_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
 import { blockedContacts, unblockContacts } from '../../../contract/graphql/blocked-contacts.ts';
 import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
@@ -15,12 +15,14 @@ import { paginatedCustomers } from '../../../contract/graphql/paginated-customer
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
 import { jsonOf, unzipped } from '../../support/unzipped.ts';
+import { importsOf } from '../imports/import-world.ts';
 
 let world: World;
 let field: string;
 beforeAll(async () => {
-  world = await startAttendance();
+  world = await startAttendance({ attendance: { imports: { pollMs: 30, retryMs: 30 } } });
   const made = await world.call(world.people.ana, newCustomerField, {
     name: 'Placa',
     type: 'text',
@@ -105,7 +107,7 @@ describe('erasure', () => {
     // A file of customers that had them twice, once in a way that can't be read.
     await world.rows(
       `with imported as (insert into customer_import (tenant_id, client_id, name, size_bytes, sha256, status, columns)
-        select tenant_id, gen_random_uuid(), 'base.csv', 1, 'x', 'done', '[{"samples": ["Quaresma"]}]' from customer
+        select tenant_id, gen_random_uuid(), 'base.csv', 1, 'x', 'done', '[{"heading": "Quem", "samples": ["Quaresma"]}]' from customer
         where id = $1 returning tenant_id, id),
       changed as (insert into customer_import_change (tenant_id, import_id, customer_id, line, kind, raw_number, before)
         select tenant_id, id, $1, 2, 'changed', '(11) 98111-0001', '{"name": "Quaresma"}' from imported)
@@ -261,6 +263,44 @@ describe('the no of an erased customer', () => {
     const [late] = await world.rows<{ id: string }>("select id from customer where phone_number = '5511981120005'");
     await world.call(ana, mergeCustomers, { id: other.id, other_id: late?.id ?? '' });
     expect(await said(other.id)).toEqual(['sms revoked erased', 'whatsapp revoked erased']);
+  });
+
+  test('can’t be read for a while -> nobody is added, a file waits; who writes is taken in; all goes once it can', async () => {
+    const { ana, bruno } = world.people;
+    await refusing('5511981120009');
+    const [key] = await world.rows<{ tenant: string; sealed: string }>(
+      `select tenant_id as tenant, sealed_key as sealed from refusal_key where tenant_id =
+        (select tenant_id from app_user where id = $1)`,
+      [ana.id],
+    );
+    const seal = (sealed = '') =>
+      world.rows('update refusal_key set sealed_key = $2 where tenant_id = $1', [key?.tenant, sealed]);
+    const imports = importsOf(world.url, ana);
+    const { id: file } = await imports.checked('volta.csv', 'Nome;Telefone\nNova;11981120009\n');
+    const failed = vi.spyOn(world.server.services.log, 'error');
+    const tries = () => failed.mock.calls.filter(([, said]) => said?.startsWith('an import failed')).length;
+    await seal();
+    onTestFinished(async () => void (await seal(key?.sealed)));
+    expect(await refusalOf(create('5511981120010'))).toBe('INTERNAL error.server');
+    await imports.begin(file);
+    // More often than anything else may fail.
+    await expectEventually(async () => tries()).toBeGreaterThan(6);
+    expect((await world.open({ from: '5511981120011', name: 'Nova' }, bruno)).customerLastChat).not.toBeNull();
+    expect(
+      await world.rows("select from customer where phone_number in ('5511981120009', '5511981120010')"),
+    ).toHaveLength(0);
+    await seal(key?.sealed);
+    expect(await imports.until(file, 'done')).toMatchObject({ added: 1 });
+    expect((await create('5511981120010')).is_blacklisted).toBe(false);
+    expect(await blocked('5511981120009')).toMatchObject([{ is_kept: true }]);
+  });
+
+  test('a version that doesn’t keep it erases somebody -> it is told to try later, and nobody is erased', async () => {
+    const { id } = await create('5511981120012');
+    const older = world.rows('update customer set erased_at = now() where id = $1', [id]);
+    // Answered with 503.
+    await expect(older).rejects.toMatchObject({ code: '55P03' });
+    await erase(id, '5511981120012');
   });
 
   test('allowed again -> stays so with any number of theirs, and after another erasure', async () => {

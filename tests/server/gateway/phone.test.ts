@@ -267,6 +267,32 @@ describe('what the phone sends', () => {
     expect(await world.ticketOf(bruno(), phone)).toMatchObject({ isNotResponded: true });
   });
 
+  test.each(['before its id is known', 'of which nothing comes'])(
+    'our send is edited and deleted on it %s -> once it is settled; of others nothing is kept',
+    async (when) => {
+      const ticket = await written('Oi');
+      await world.emulator.patchPolicy({ sends: { mode: 'hang', times: 1 }, webhooks: { hold: 'all' } });
+      await world.send(bruno(), ticket, 'Olá!');
+      await expectEventually(async () => (await world.emulator.received(phone)).length).toBe(1);
+      const [sent] = await world.emulator.received(phone);
+      const isOurs = when === 'before its id is known';
+      const id = isOurs ? (sent?.id ?? '') : randomUUID();
+      await tell('messages.edited', { key: { id }, type: 14, editedMessage: { conversation: 'Olá, bom dia!' } });
+      const key = { remoteJid: `${phone}@s.whatsapp.net`, fromMe: true };
+      await tell('messages.upsert', {
+        key: { ...key, id: randomUUID() },
+        message: { protocolMessage: { key: { ...key, id }, type: 'REVOKE' } },
+        messageTimestamp: Math.floor(Date.now() / 1000),
+      });
+      const waiting = () => world.rows('select 1 from inbound_waiting');
+      expect(await waiting()).toHaveLength(2);
+      await world.emulator.release();
+      await expectEventually(waiting).toEqual([]);
+      const kept = (await changes(ticket)).map((change) => JSON.stringify([change[1], change[3]]));
+      expect(kept.toSorted()).toEqual(isOurs ? [`["edited","Olá!"]`, `["revoked","Olá!"]`] : []);
+    },
+  );
+
   test('edited in WhatsApp’s app with a number of Meta’s -> a line that quotes it', async () => {
     const [number] = EMULATOR_NUMBERS;
     const phoneNumberId = number?.phoneNumberId ?? '';

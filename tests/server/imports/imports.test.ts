@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeXlsx } from 'hucre/xlsx';
 import type { ImportMapping } from '../../../contract/entities/customer-import.ts';
 import type { CustomerFieldType } from '../../../contract/facts/customers.ts';
-import { blockContacts } from '../../../contract/graphql/blocked-contacts.ts';
+import { blockContacts, blockedContacts } from '../../../contract/graphql/blocked-contacts.ts';
 import { customerConsents, declareConsent } from '../../../contract/graphql/customer-consents.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
@@ -355,9 +355,13 @@ describe('customers who are there', () => {
     ]);
     await world.call(ana, undoCustomerImport, { id: done.id });
     expect((await imports.until(done.id, 'undone')).removed).toBe(2);
+    const listed = async () =>
+      (await world.call(ana, blockedContacts, { search: phone })).blockedContacts.items.map((each) => each.is_kept);
+    expect(await listed()).toEqual([]);
     // What was kept stays: they could come in the next file.
     await create('Íris', phone);
     expect(await last()).toMatchObject([{ is_blacklisted: true, whatsapp_consent: 'revoked', sms_consent: 'revoked' }]);
+    expect(await listed()).toEqual([true]);
   });
 
   test('undone: who was added goes, unless they wrote or were edited since; changed ones are as before', async () => {

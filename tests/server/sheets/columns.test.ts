@@ -223,7 +223,7 @@ test('a campaign’s recipients: every fact under its name', async () => {
     Parte: '2',
     Mensagem: 'promo_inverno',
     Estado: 'Falhou',
-    Motivo: 'O WhatsApp recusou a mensagem.',
+    Motivo: 'A mensagem foi recusada.',
     Código: '131026',
     'Enviada em': '10/03/2026 10:00:00',
     'Respondeu em': '10/03/2026 11:00:00',

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { ManagedInstance } from '../../../contract/entities/managed-instance.ts';
 import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import {
   myScheduledMessages,
   newScheduledMessage,
   updateScheduledMessage,
 } from '../../../contract/graphql/scheduled-messages.ts';
+import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
 import { shareContent } from '../../../contract/graphql/share-content.ts';
 import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
@@ -171,6 +174,21 @@ describe.each(['twilio', 'zenvia'] as const)('%s', (provider) => {
     await expectEventually(async () => (await newest(ticket))?.ack).toBe(2);
     expect(await newest(ticket)).toMatchObject({ error_code: null });
     expect(await world.emulator.received(phone)).toHaveLength(1);
+  });
+
+  test('erased before the provider says that they opted out -> kept for whoever comes with their number', async () => {
+    const { ana } = world.people;
+    const ticket = await written('Oi');
+    await world.emulator.patchPolicy({ statuses: { failWith: OPTED_OUT.twilio }, webhooks: { hold: 'statuses' } });
+    const { id } = await world.send(bruno(), ticket, 'Olá!');
+    const state = () => world.rows<{ state: string }>('select state from outbox where message_id = $1', [id]);
+    await expectEventually(state).toEqual([{ state: 'sent' }]);
+    await world.call(ana, finishChatTicket, { id: ticket.id });
+    await world.call(ana, eraseCustomer, { id: ticket.customer.id, phone_number: phone });
+    await world.emulator.release();
+    await expectEventually(() => world.rows('select refused from kept_refusal')).toEqual([{ refused: ['sms'] }]);
+    await world.call(ana, newCustomer, { name: 'Nova', phone_number: phone });
+    expect(await consent()).toEqual([{ sms_consent: 'revoked', whatsapp_consent: null }]);
   });
 
   test('a word that opts out is of SMS alone', async () => {

@@ -2,7 +2,6 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { smsParts, withoutAccents } from '../../../contract/facts/sms-segments.ts';
-import { newCampaign } from '../../../contract/graphql/campaigns.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import { twilioSignature } from '../../../server/channels/sms/twilio/signature.ts';
 import { HOOK_HEADER, hookSecret } from '../../../server/channels/sms/zenvia/secret.ts';
@@ -14,7 +13,7 @@ import { cachedTokens } from '../../../server/domain/instances/hook-tokens.ts';
 import { isSenderKnown } from '../../../server/domain/instances/instance-of-number.ts';
 import { watchInstances } from '../../../server/domain/instances/instance-watch.ts';
 import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
-import { fieldsOf, startAttendance } from '../../support/attendance.ts';
+import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
 import { addSmsInstance, credentialsOf, hookOf, NUMBERS_WITH_SMS, SMS_SENDERS } from '../../support/sms.ts';
@@ -356,13 +355,6 @@ describe('setting up', () => {
     expect(await refusedRest(world.url, bia.token, calls.testInstance, stolen)).toMatchObject({ status: 404 });
     expect(await refusedRest(world.url, bia.token, calls.updateInstance, { ...stolen, name: 'Minha' })).toMatchObject({
       status: 404,
-    });
-  });
-
-  test('a campaign takes no instance of SMS', async () => {
-    const form = { name: 'Por SMS', instance_ids: [zenviaId], message: 'Oi' };
-    expect(await fieldsOf(world.call(world.people.ana, newCampaign, form))).toEqual({
-      instance_ids: 'error.campaign.channel',
     });
   });
 

@@ -31,7 +31,9 @@ export function readTwilioForm({
   if (id === null || id === '') return rejected('body: no MessageSid', raw);
   const status = form.get('MessageStatus');
   if (status !== null && status !== 'received' && status !== 'receiving') {
-    return readStatus({ address, id, status, code: Number(form.get('ErrorCode') ?? 0), callbackData, now }, raw);
+    const code = Number(form.get('ErrorCode') ?? 0);
+    const recipient = phoneDigits(form.get('To') ?? '');
+    return readStatus({ address, id, status, code, recipient, callbackData, now }, raw);
   }
   const from = phoneDigits(form.get('From') ?? '') ?? (form.get('From') ?? '').replaceAll(/\D/g, '');
   if (!/^\d{5,15}$/.test(from)) return rejected('From: no number', raw);
@@ -63,12 +65,13 @@ function readStatus(
     id: string;
     status: string;
     code: number;
+    recipient: string | undefined;
     callbackData: string | undefined;
     now: Date;
   },
   raw: string,
 ): ParsedWebhook {
-  const { address: phoneNumberId, id: providerMessageId, callbackData, now: timestamp } = input;
+  const { address: phoneNumberId, id: providerMessageId, recipient, callbackData, now: timestamp } = input;
   const status = STATUSES.get(input.status);
   // Even an acceptance identifies, by its callback data, a message whose answer was lost.
   const known = status ?? (EARLIER.includes(input.status) && callbackData !== undefined ? 'sent' : undefined);
@@ -80,8 +83,6 @@ function readStatus(
     known === 'failed' ? [{ code, key: twilioMeaning(code).key, title: input.status, details: undefined }] : [];
   return {
     ...NOTHING,
-    statuses: [
-      { phoneNumberId, providerMessageId, status: known, timestamp, recipient: undefined, callbackData, errors },
-    ],
+    statuses: [{ phoneNumberId, providerMessageId, status: known, timestamp, recipient, callbackData, errors }],
   };
 }

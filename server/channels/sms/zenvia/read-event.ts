@@ -26,6 +26,7 @@ const statusSchema = z.looseObject({
       id: z.optional(z.string()),
       externalId: z.optional(z.nullable(z.string())),
       from: z.optional(z.string()),
+      to: z.optional(z.nullable(z.string())),
     }),
   ),
   messageStatus: z.looseObject({
@@ -129,7 +130,7 @@ function readStatus(phoneNumberId: string, json: unknown, raw: string, now: Date
         providerMessageId: storable(providerMessageId),
         status,
         timestamp: moment(timestamp, now),
-        recipient: undefined,
+        recipient: phoneDigits(event.data.message?.to ?? ''),
         callbackData: event.data.message?.externalId ?? undefined,
         errors,
       },

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useId, useState } from 'react';
+import type { ChannelName } from '../../../../contract/facts/channels.ts';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -20,6 +21,7 @@ type Target = (typeof TARGETS)[number];
 
 interface AudienceStepProps {
   readonly values: CampaignValues;
+  readonly channel: ChannelName;
   readonly isForAll: boolean;
   readonly onForAll: (isForAll: boolean) => void;
   readonly file: AudienceFile | undefined;
@@ -37,7 +39,7 @@ function storedTarget({ values, file, isForAll }: AudienceStepProps): Target | u
 
 /** Whom a campaign is for, and whom it leaves out. */
 export function AudienceStep(props: AudienceStepProps) {
-  const { onForAll, file, onFile, onUploading } = props;
+  const { channel, onForAll, file, onFile, onUploading } = props;
   const text = useText();
   const open = useOpenForm();
   const { change } = open;
@@ -114,7 +116,7 @@ export function AudienceStep(props: AudienceStepProps) {
         <FormSwitch
           name="requires_consent"
           label={text('campaign.requiresConsent')}
-          description={text('campaign.requiresConsent.hint')}
+          description={text('campaign.requiresConsent.hint', { channel: text(`campaign.channel.${channel}`) })}
         />
         <FieldRow>
           <FormNumber

@@ -32,10 +32,11 @@ export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
   const { id, name, status, counts } = campaign;
   const pause = useAction('campaign.pause', id);
   const resume = useAction('campaign.resume', id);
+  const unschedule = useAction('campaign.unschedule', id);
   const download = useDownload('campaign');
   const [asked, setAsked] = useState<'cancel' | 'retry'>();
   const close = () => setAsked(undefined);
-  const failure = pause.failure ?? resume.failure;
+  const failure = pause.failure ?? resume.failure ?? unschedule.failure;
   const left = countOf(counts, 'queued');
   const failed = countOf(counts, 'failed');
   const isDraft = status === 'draft';
@@ -51,6 +52,11 @@ export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
         {status === 'paused' && (
           <Button variant="primary" icon={<PlayIcon />} isPending={resume.isPending} onPress={() => resume.run({})}>
             {text('campaign.resume')}
+          </Button>
+        )}
+        {status === 'scheduled' && (
+          <Button icon={<PencilIcon />} isPending={unschedule.isPending} onPress={() => unschedule.run({})}>
+            {text('campaign.unschedule')}
           </Button>
         )}
         {status === 'finished' && failed > 0 && (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { createMoney } from '../../../i18n/money.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
-import type { CampaignCost as Cost } from '../../../machines/entities/campaigns.ts';
+import type { CampaignCost as Cost, CampaignProgress } from '../../../machines/entities/campaigns.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -89,14 +89,14 @@ export function Rates({ costs }: { readonly costs: readonly Cost[] }) {
   );
 }
 
-/** The cost of a finished campaign, by the provider's statuses. */
-export function CampaignCost({ costs }: { readonly costs: readonly Cost[] }) {
+/** The cost of a finished campaign, by the provider's statuses or the length of each SMS. */
+export function CampaignCost({ costs, channel }: Pick<CampaignProgress, 'costs' | 'channel'>) {
   const text = useText();
   return (
     <section className={cx(cards.card, cards.cost)} aria-labelledby="campaign-cost">
       <header>
         <h3 id="campaign-cost">{text('campaign.cost')}</h3>
-        <small>{text('campaign.cost.about')}</small>
+        <small>{text(channel === 'sms' ? 'campaign.cost.about.sms' : 'campaign.cost.about')}</small>
       </header>
       <dl className={cards.facts}>
         <CostFacts label={text('campaign.cost.total')} costs={costs} />

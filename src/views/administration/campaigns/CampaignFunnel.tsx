@@ -1,26 +1,29 @@
 import { type RecipientStage } from '../../../../contract/facts/campaigns.ts';
+import type { ChannelName } from '../../../../contract/facts/channels.ts';
 import type { CSSProperties } from 'react';
 import { countOf, preparedOf } from '../../../machines/entities/campaigns.ts';
 import type { CampaignCounts } from '../../../machines/entities/campaigns.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { REACHED_BY } from './campaign-words.ts';
 import styles from './Funnel.module.css';
 
-const STEPS = ['sent', 'delivered', 'read', 'answered'] as const satisfies readonly RecipientStage[];
 const APART = ['failed', 'uncertain', 'skipped'] as const satisfies readonly RecipientStage[];
 
 interface CampaignFunnelProps {
   readonly counts: CampaignCounts;
+  readonly channel: ChannelName;
   readonly stage: RecipientStage;
   readonly onStage: (stage: RecipientStage) => void;
 }
 
 /** The funnel, each stage as a share of the previous one; a press shows its recipients in the table. */
-export function CampaignFunnel({ counts, stage, onStage }: CampaignFunnelProps) {
+export function CampaignFunnel({ counts, channel, stage, onStage }: CampaignFunnelProps) {
   const text = useText();
   const formats = useFormats();
   const prepared = preparedOf(counts);
-  const numbers = [prepared, ...STEPS.map((each) => countOf(counts, each))];
+  const steps = REACHED_BY[channel];
+  const numbers = [prepared, ...steps.map((each) => countOf(counts, each))];
   const shareOf = (count: number) => (prepared === 0 ? 0 : count / prepared);
   const step = (of: RecipientStage, index: number, label: string, about: string) => {
     const count = numbers[index] ?? 0;
@@ -53,18 +56,14 @@ export function CampaignFunnel({ counts, stage, onStage }: CampaignFunnelProps) 
           text('campaign.stage.prepared'),
           text('campaign.funnel.queued', { count: countOf(counts, 'queued') }),
         )}
-        {STEPS.map((each, index) =>
-          step(
-            each,
-            index + 1,
-            text(`campaign.stage.${each}`),
-            text(`campaign.funnel.${each}`, {
-              share: formats.percent(
-                (numbers[index] ?? 0) === 0 ? 0 : (numbers[index + 1] ?? 0) / (numbers[index] ?? 1),
-              ),
-            }),
-          ),
-        )}
+        {steps.map((each, index) => {
+          // Some operators never say that an SMS was delivered.
+          const isOfSent = channel === 'sms' && each === 'answered';
+          const base = isOfSent ? countOf(counts, 'sent') : (numbers[index] ?? 0);
+          const share = formats.percent(base === 0 ? 0 : (numbers[index + 1] ?? 0) / base);
+          const about = text(isOfSent ? 'campaign.funnel.delivered' : `campaign.funnel.${each}`, { share });
+          return step(each, index + 1, text(`campaign.stage.${each}`), about);
+        })}
       </div>
       <div className={styles.apart}>
         {APART.map((each) => (

@@ -1,7 +1,10 @@
+import { useSelector } from '@xstate/react';
 import { type CampaignTab, CAMPAIGN_TABS } from '../../../../contract/facts/campaigns.ts';
 import type { Campaign } from '../../../machines/entities/campaigns.ts';
 import { countOf, preparedOf } from '../../../machines/entities/campaigns.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
 import { MegaphoneIcon, PlusIcon } from '../../kit/administration-icons.tsx';
@@ -15,6 +18,8 @@ import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
+import { useDownload } from '../download/use-download.ts';
 import { DelayedSearch } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { STATUS_TONES, useReason } from './campaign-words.ts';
@@ -42,6 +47,8 @@ export function CampaignList({ openId, onOpen }: CampaignListProps) {
   const failureText = useFailureText();
   const listing = useListing('campaigns', firstQuery);
   const { rows, total, query, failure, updateQuery, retry, phase } = listing;
+  const download = useDownload('campaigns');
+  const locale = useSelector(useApp().directory.shell, selectLocale);
   const tab = tabs.find((each) => each === query.filters['tab']) ?? 'active';
   return (
     <section className={styles.list} aria-label={text('campaign.title')}>
@@ -52,11 +59,20 @@ export function CampaignList({ openId, onOpen }: CampaignListProps) {
             {text('campaign.new')}
           </LinkButton>
         </div>
-        <DelayedSearch
-          label={text('campaign.search')}
-          value={query.search}
-          onSearch={(search) => updateQuery({ search })}
-        />
+        <div className={styles.listTools}>
+          <DelayedSearch
+            label={text('campaign.search')}
+            value={query.search}
+            onSearch={(search) => updateQuery({ search })}
+          />
+          <DownloadMenu
+            isSmall
+            download={download}
+            sheets={[{ id: 'campaigns', label: text('campaign.title') }]}
+            onChoose={(_, format) => download.start({ format, locale, tab, search: query.search })}
+          />
+        </div>
+        <DownloadProblem download={download} />
         <SegmentedControl
           label={text('campaign.tabs')}
           options={tabs.map((value) => ({ value, label: text(`campaign.tab.${value}`) }))}

@@ -101,9 +101,9 @@ function Page({ loaded }: { readonly loaded: CampaignProgress }) {
             {reason} {status === 'waiting' && text('campaign.waiting.hint')}
           </p>
         )}
-        <CampaignFunnel counts={campaign.counts} stage={stage} onStage={setStage} />
+        <CampaignFunnel counts={campaign.counts} channel={campaign.channel} stage={stage} onStage={setStage} />
         <CampaignCards campaign={campaign} />
-        {campaign.costs.length > 0 && <CampaignCost costs={campaign.costs} />}
+        {campaign.costs.length > 0 && <CampaignCost costs={campaign.costs} channel={campaign.channel} />}
         {campaign.parts.length > 1 && <CampaignParts campaign={campaign} />}
         <Recipients id={id} counts={campaign.counts} stage={stage} onStage={setStage} />
       </div>
@@ -116,7 +116,7 @@ function About({ campaign }: { readonly campaign: CampaignProgress }) {
   const text = useText();
   const formats = useFormats();
   const now = useNow(60_000);
-  const { startedAt, startsAt, finishedAt, template, partMessages, audience, group, status } = campaign;
+  const { startedAt, startsAt, finishedAt, template, partMessages, audience, group, status, channel } = campaign;
   const templates = [...new Set([template, ...partMessages.map((part) => part.template)])]
     .flatMap((each) => (each === null ? [] : titleOf({ name: each })))
     .join(' / ');
@@ -136,7 +136,11 @@ function About({ campaign }: { readonly campaign: CampaignProgress }) {
   ];
   const parts = [
     when(),
-    ...(template === null ? texts : [text('campaign.about.template', { name: templates })]),
+    ...(channel === 'sms'
+      ? [text('campaign.about.sms')]
+      : template === null
+        ? texts
+        : [text('campaign.about.template', { name: templates })]),
     audience !== null
       ? text('campaign.about.audience', { name: audience })
       : group === null

@@ -1,14 +1,13 @@
 import type { CampaignProgress } from '../../../machines/entities/campaigns.ts';
+import { REACHED_BY } from './campaign-words.ts';
 import { titleOf } from '../../attendance/templates/template-title.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import styles from './Cards.module.css';
 
-const STAGES = ['sent', 'delivered', 'read', 'answered'] as const;
-
 /** The batches' funnels side by side, to compare them. */
 export function CampaignParts({ campaign }: { readonly campaign: CampaignProgress }) {
-  const { parts, partMessages } = campaign;
+  const { parts, partMessages, channel } = campaign;
   const text = useText();
   const formats = useFormats();
   const said = (batch: number) => {
@@ -28,7 +27,7 @@ export function CampaignParts({ campaign }: { readonly campaign: CampaignProgres
             <tr>
               <th scope="col">{text('campaign.byPart.part')}</th>
               <th scope="col">{text('campaign.stage.prepared')}</th>
-              {STAGES.map((stage) => (
+              {REACHED_BY[channel].map((stage) => (
                 <th key={stage} scope="col">
                   {text(`campaign.stage.${stage}`)}
                 </th>
@@ -43,7 +42,7 @@ export function CampaignParts({ campaign }: { readonly campaign: CampaignProgres
                   {partMessages.length > 0 && <small title={said(part.batch)}>{said(part.batch)}</small>}
                 </th>
                 <td>{formats.number(part.total)}</td>
-                {STAGES.map((stage) => (
+                {REACHED_BY[channel].map((stage) => (
                   <td key={stage}>
                     {formats.number(part[stage])}
                     {stage !== 'sent' && part.sent > 0 && <small> {formats.percent(part[stage] / part.sent)}</small>}

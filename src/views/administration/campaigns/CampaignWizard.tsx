@@ -12,6 +12,7 @@ import { FormFoot } from '../form/FormFoot.tsx';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { useProgress } from './CampaignPage.tsx';
+import { useCampaignChannel } from './use-campaign-channel.ts';
 import { useCampaignValues } from './campaign-values.ts';
 import { otherIn, type OtherMessage } from './other-message.ts';
 import { audienceFileIn, type AudienceFile } from './audience-file.ts';
@@ -38,7 +39,8 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const { phase, isUnsaved, failure, savedId, submit, actor } = open;
   const { leave, question } = useUnsavedGuard(isUnsaved);
   const values = useCampaignValues(open);
-  const templates = useTemplates(values.instanceIds[0]);
+  const channel = useCampaignChannel(values);
+  const templates = useTemplates(channel === 'sms' ? undefined : values.instanceIds[0]);
   // No audience is preselected, so that nobody is messaged by mistake.
   const [isForAll, setForAll] = useState(id !== 'new');
   const [other, setOther] = useState(from.other);
@@ -55,7 +57,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   }
   const version = useSelector(actor, (snapshot) => snapshot?.context.version ?? null);
   const isNew = id === 'new' || id.startsWith('copy:');
-  const about = useStepAbout(values, templates, isForAll);
+  const about = useStepAbout(values, channel, templates, isForAll);
   const place = STEPS.indexOf(step);
   const kind = values.templateId === null ? 'text' : 'template';
   const isMessageSaid = [values, ...values.parts].every((said) => isSaid(said, kind, templates));
@@ -167,6 +169,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
           <StepFields
             step={step}
             values={values}
+            channel={channel}
             templates={templates}
             isForAll={isForAll}
             onForAll={setForAll}

@@ -1,11 +1,14 @@
 import { useId, useState } from 'react';
-import { cardFileKey, isFileKey } from '../../../../contract/facts/templates.ts';
+import type { ChannelName } from '../../../../contract/facts/channels.ts';
+import { cardFileKey, filledPart, isFileKey } from '../../../../contract/facts/templates.ts';
 import { foldText } from '../../../../contract/facts/fold-text.ts';
 import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
 import type { MessageTemplate, TemplateVariable } from '../../../machines/entities/customers.ts';
 import type { FormValue } from '../../../machines/entities/forms.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
+import { part } from '../../kit/part.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
@@ -39,6 +42,7 @@ const FEW = 6;
 
 interface EditedMessage {
   readonly kind: 'template' | 'text';
+  readonly channel: ChannelName;
   readonly said: MessageValues;
   readonly templates: Templates;
   /** Prefix of its field names in a refusal. */
@@ -59,14 +63,16 @@ function useProblem(path: string): (field: string) => string | undefined {
 }
 
 /** The template or the text of a message. */
-export function MessageWords({ kind, said, templates, path, onChange }: EditedMessage) {
+export function MessageWords({ kind, channel, said, templates, path, onChange }: EditedMessage) {
   const text = useText();
   const isReadOnly = isLocked(useOpenForm());
   const problem = useProblem(path);
   if (kind === 'text') {
     return (
       <>
-        <Banner tone="info">{text('campaign.message.text.hint')}</Banner>
+        <Banner tone="info">
+          {text(channel === 'sms' ? 'campaign.message.sms.hint' : 'campaign.message.text.hint')}
+        </Banner>
         <TextArea
           label={text('campaign.message.words')}
           description={text('campaign.message.words.hint')}
@@ -76,6 +82,9 @@ export function MessageWords({ kind, said, templates, path, onChange }: EditedMe
           error={problem('message')}
           isReadOnly={isReadOnly}
         />
+        {channel === 'sms' && (
+          <TextSize said={said} onPlain={isReadOnly ? undefined : (message) => onChange({ message })} />
+        )}
       </>
     );
   }
@@ -101,12 +110,38 @@ export function MessageWords({ kind, said, templates, path, onChange }: EditedMe
   );
 }
 
+const SmsSize = part(
+  async () => (await import('../../attendance/chat/sending/Sending.tsx')).SmsSize,
+  [conversationArea],
+  { isInPlace: true },
+);
+
+interface TextSizeProps {
+  readonly said: MessageValues;
+  readonly onPlain: ((message: string) => void) | undefined;
+}
+
+/** How many SMS the text takes, with the variables' fallbacks. */
+function TextSize({ said, onPlain }: TextSizeProps) {
+  const text = useText();
+  const words = said.message ?? '';
+  if (words.trim() === '') return null;
+  const keys = keysOf(undefined, words);
+  const values = Object.fromEntries(said.variables.map((each) => [each.key, fallbackOf(each).trim()]));
+  return (
+    <div className={styles.size}>
+      <SmsSize words={words} sentAs={(each) => filledPart('body', each, values)} onPlain={onPlain} />
+      {keys.length > 0 && <p className={styles.hint}>{text('campaign.message.sms.size')}</p>}
+    </div>
+  );
+}
+
 interface MessageDetailsProps extends EditedMessage {
   readonly onUploading: (isUploading: boolean) => void;
 }
 
 /** The file of its header or of its text, and where its variables come from. */
-export function MessageDetails({ kind, said, templates, path, onChange, onUploading }: MessageDetailsProps) {
+export function MessageDetails({ kind, channel, said, templates, path, onChange, onUploading }: MessageDetailsProps) {
   const text = useText();
   const isReadOnly = isLocked(useOpenForm());
   const problem = useProblem(path);
@@ -114,7 +149,7 @@ export function MessageDetails({ kind, said, templates, path, onChange, onUpload
   const keys = keysOf(template, kind === 'text' ? said.message : null);
   return (
     <>
-      {kind === 'text' && (
+      {kind === 'text' && channel !== 'sms' && (
         <section className={styles.card}>
           <CampaignFileField
             kind={undefined}

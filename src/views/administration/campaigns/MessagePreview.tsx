@@ -1,4 +1,5 @@
 import type { CampaignFile } from '../../../../contract/facts/campaigns.ts';
+import type { ChannelName } from '../../../../contract/facts/channels.ts';
 import { cardFileKey, filledPart } from '../../../../contract/facts/templates.ts';
 import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
@@ -12,6 +13,7 @@ import styles from './Wizard.module.css';
 interface PreviewProps {
   /** Its batch; undefined without batches. */
   readonly place: number | undefined;
+  readonly channel: ChannelName;
   readonly template: MessageTemplate | undefined;
   readonly message: string | null;
   /** Of its header, or of the text's file. */
@@ -20,7 +22,7 @@ interface PreviewProps {
 }
 
 /** The message as the phone shows it, with the variables' fallbacks. */
-export function MessagePreview({ place, template, message, fileName, variables }: PreviewProps) {
+export function MessagePreview({ place, channel, template, message, fileName, variables }: PreviewProps) {
   const text = useText();
   const values = Object.fromEntries(variables.map((each) => [each.key, fallbackOf(each).trim()]));
   const words = (message ?? '').trim() === '' ? undefined : filledPart('body', message ?? '', values);
@@ -33,7 +35,7 @@ export function MessagePreview({ place, template, message, fileName, variables }
         {place === undefined ? text('campaign.preview') : text('campaign.preview.part', { place })}
       </figcaption>
       {isThere ? (
-        <div className={styles.bubble}>
+        <div className={styles.bubble} data-channel={channel}>
           {mark !== undefined && mark !== null && <HeaderMark kind={mark} name={fileName} />}
           {template === undefined && words !== undefined && (
             <p>
@@ -60,7 +62,7 @@ export function MessagePreview({ place, template, message, fileName, variables }
           )}
         </div>
       ) : (
-        <p className={styles.hint}>{text('campaign.preview.none')}</p>
+        <p className={styles.hint}>{text(channel === 'sms' ? 'campaign.preview.none.sms' : 'campaign.preview.none')}</p>
       )}
       <p className={styles.hint}>{text('campaign.preview.hint')}</p>
     </figure>

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import type { ChannelName } from '../../../../contract/facts/channels.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { PlusIcon } from '../../kit/administration-icons.tsx';
@@ -29,22 +30,25 @@ const FEW_PARTS = 4;
 
 interface MessageStepProps {
   readonly values: CampaignValues;
+  readonly channel: ChannelName;
   readonly templates: Templates;
   readonly other: OtherMessage;
   readonly onOther: (other: OtherMessage) => void;
   readonly onUploading: (isUploading: boolean) => void;
 }
 
-/** The message of each batch: a template, or a text with an optional file; its variables' sources, and a preview. */
-export function MessageStep({ values, templates, other, onOther, onUploading }: MessageStepProps) {
+/** The message of each batch: a template, or a text with an optional file, by SMS a text alone; its variables' sources, and a preview. */
+export function MessageStep({ values, channel, templates, other, onOther, onUploading }: MessageStepProps) {
   const text = useText();
   const form = useOpenForm();
   const template = useField('template_id');
   const parts = useField('part_messages');
   const { templateId, batches } = values;
-  const [kind, setKind] = useState(
+  const isSms = channel === 'sms';
+  const [ofWhatsApp, setKind] = useState<'template' | 'text'>(
     other.kind ?? (templateId === null && values.message !== null ? 'text' : 'template'),
   );
+  const kind = isSms ? 'text' : ofWhatsApp;
   const { failure } = form;
   const refused = refusedPart(failure, values.parts);
   const [looked, setPlace] = useState(refused ?? 1);
@@ -71,7 +75,14 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
     if (own !== undefined) parts.change(withPart(values.parts, place, changed));
     else changeFields(form, changed);
   };
-  const edited = { kind, said, templates, onChange: change, path: own === undefined ? '' : `part_messages.${index}.` };
+  const edited = {
+    kind,
+    channel,
+    said,
+    templates,
+    onChange: change,
+    path: own === undefined ? '' : `part_messages.${index}.`,
+  };
   const chosen = kind === 'template' ? templates.chosen(said.templateId) : undefined;
   const words = kind === 'text' ? said.message : null;
   const isOwn = place === 1 || own !== undefined;
@@ -81,21 +92,23 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
         <section className={styles.card}>
           <header>
             <h2>{text('campaign.step.message')}</h2>
-            <SegmentedControl
-              label={text('campaign.message.kind')}
-              options={(['template', 'text'] as const).map((value) => ({
-                value,
-                label: text(`campaign.message.${value}`),
-              }))}
-              value={kind}
-              isDisabled={template.isReadOnly || isUploading}
-              onChange={(next) => {
-                setKind(next);
-                onOther({ ...other, kind: next, templateId, message: values.message, files: filesOf(values) });
-                const { templateId: id, message, files } = other;
-                changeFields(form, { template_id: id, message, ...withFiles(values.parts, files) });
-              }}
-            />
+            {!isSms && (
+              <SegmentedControl
+                label={text('campaign.message.kind')}
+                options={(['template', 'text'] as const).map((value) => ({
+                  value,
+                  label: text(`campaign.message.${value}`),
+                }))}
+                value={kind}
+                isDisabled={template.isReadOnly || isUploading}
+                onChange={(next) => {
+                  setKind(next);
+                  onOther({ ...other, kind: next, templateId, message: values.message, files: filesOf(values) });
+                  const { templateId: id, message, files } = other;
+                  changeFields(form, { template_id: id, message, ...withFiles(values.parts, files) });
+                }}
+              />
+            )}
           </header>
           {batches.length > 1 && (
             <div className={styles.ofPart}>
@@ -154,6 +167,7 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
       </div>
       <MessagePreview
         place={batches.length === 1 ? undefined : place}
+        channel={channel}
         template={chosen}
         message={words}
         fileName={said.file?.name}

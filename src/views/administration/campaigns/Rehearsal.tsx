@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { SMS_PRICE } from '../../../../contract/facts/campaigns.ts';
 import type { CampaignTest } from '../../../machines/entities/campaigns.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { FailureBanner } from '../../app/FailureBanner.tsx';
@@ -47,6 +48,7 @@ export function Rehearsal({ id, version, instanceIds, places }: RehearsalProps) 
   });
   useEffect(() => ask(), [id, version]);
   const [found] = isAsked && phase !== 'loading' && phase !== 'stale' ? (listing.rows ?? []) : [];
+  const sms = (found?.costs ?? []).reduce((sum, each) => (each.category === SMS_PRICE ? sum + each.messages : sum), 0);
   return (
     <>
       <section className={styles.card} aria-live="polite">
@@ -94,6 +96,12 @@ export function Rehearsal({ id, version, instanceIds, places }: RehearsalProps) 
                     : text('campaign.rehearsal.about', { time: formats.duration(found.seconds * 1_000) })}
                 </dd>
               </div>
+              {sms > 0 && (
+                <div>
+                  <dt>{text('campaign.rehearsal.sms')}</dt>
+                  <dd>{formats.number(sms)}</dd>
+                </div>
+              )}
               {found.costs.length > 0 && <CostFacts label={text('campaign.cost.estimate')} costs={found.costs} />}
               {found.room !== null && (
                 <div>

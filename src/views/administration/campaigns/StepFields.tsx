@@ -1,26 +1,31 @@
+import { useState } from 'react';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
+import { CHANNELS, type ChannelName } from '../../../../contract/facts/channels.ts';
 import { DAY_MS } from '../../../../contract/facts/day-ms.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { titleOf } from '../../attendance/templates/template-title.ts';
 import { useAskedListing } from '../../attendance/templates/use-asked-listing.ts';
 import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
+import { useOpenForm } from '../form/form-context.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useInstanceChoices, useListing, type Lookup } from '../list/use-listing.ts';
 import type { AudienceFile } from './audience-file.ts';
 import { AudienceStep } from './AudienceStep.tsx';
 import type { CampaignValues } from './campaign-values.ts';
 import { MessageStep } from './MessageStep.tsx';
-import type { OtherMessage } from './other-message.ts';
-import { hasWords } from './part-values.ts';
+import { filesOf, type OtherMessage } from './other-message.ts';
+import { changeFields, hasWords, withFiles } from './part-values.ts';
+import { channelOfChoice } from './use-campaign-channel.ts';
 import { WhenStep } from './WhenStep.tsx';
 import { STEPS, type Step } from './wizard-steps.ts';
 import styles from './Wizard.module.css';
 
-const { FormText, FormChoices } = fieldsOf<FormFields['campaign']>();
+const { FormText, FormChoices, useField } = fieldsOf<FormFields['campaign']>();
 
 /** The templates that a campaign can send from an instance. */
 export interface Templates extends Lookup {
@@ -45,6 +50,7 @@ export function useTemplates(instanceId: string | undefined): Templates {
 interface StepFieldsProps {
   readonly step: Step;
   readonly values: CampaignValues;
+  readonly channel: ChannelName;
   readonly templates: Templates;
   /** Whether it is for everybody, unless an audience or group is chosen. */
   readonly isForAll: boolean;
@@ -61,16 +67,17 @@ interface StepFieldsProps {
 
 /** A step's form. */
 export function StepFields(props: StepFieldsProps) {
-  const { step, values, templates, isForAll, onForAll, file, onFile, other, onOther, onStep, onUploading } = props;
+  const { step, values, channel, templates, isForAll, onForAll, file, onFile, other, onOther } = props;
+  const { onStep, onUploading } = props;
   const text = useText();
-  const about = useStepAbout(values, templates, isForAll);
+  const about = useStepAbout(values, channel, templates, isForAll);
   switch (step) {
     case 'channel':
-      return <ChannelStep />;
+      return <ChannelStep {...{ values, channel, other, onOther }} />;
     case 'audience':
-      return <AudienceStep {...{ values, isForAll, onForAll, file, onFile, onUploading }} />;
+      return <AudienceStep {...{ values, channel, isForAll, onForAll, file, onFile, onUploading }} />;
     case 'message':
-      return <MessageStep {...{ values, templates, other, onOther, onUploading }} />;
+      return <MessageStep {...{ values, channel, templates, other, onOther, onUploading }} />;
     case 'when':
       return <WhenStep {...{ values, other, onOther }} />;
     case 'review':
@@ -101,9 +108,28 @@ export function StepFields(props: StepFieldsProps) {
   }
 }
 
-function ChannelStep() {
+type ChannelStepProps = Pick<StepFieldsProps, 'values' | 'channel' | 'other' | 'onOther'>;
+
+/** The campaign's name, and the instances that send it: all of one channel, and not gateways, whose numbers would be banned. */
+function ChannelStep({ values, channel, other, onOther }: ChannelStepProps) {
   const text = useText();
+  const form = useOpenForm();
+  const { change, isReadOnly } = useField('instance_ids');
   const instances = useInstanceChoices();
+  // The selected one, while no instance is chosen yet.
+  const [pressed, setPressed] = useState<ChannelName>();
+  const senders = instances.options.filter(({ isGateway }) => isGateway !== true);
+  const offered = CHANNELS.filter((each) => senders.some((sender) => channelOfChoice(sender) === each));
+  const own = values.instanceIds.length > 0 ? channel : (pressed ?? offered[0] ?? channel);
+  const choose = (next: ChannelName) => {
+    setPressed(next);
+    change([]);
+    if (next !== 'sms') return;
+    // An SMS is a text alone; what was chosen instead stays for WhatsApp.
+    const { templateId, message, parts } = values;
+    onOther({ ...other, kind: undefined, templateId, message, files: filesOf(values) });
+    changeFields(form, { template_id: null, message: message ?? other.message, ...withFiles(parts, []) });
+  };
   return (
     <section className={styles.card}>
       <h2>{text('campaign.step.channel')}</h2>
@@ -118,11 +144,21 @@ function ChannelStep() {
             autoFocus
           />
         </FieldRow>
+        {offered.length > 1 && (
+          <SegmentedControl
+            label={text('campaign.channel')}
+            options={offered.map((value) => ({ value, label: text(`campaign.channel.${value}`) }))}
+            value={own}
+            isDisabled={isReadOnly}
+            onChange={choose}
+            className={styles.choice}
+          />
+        )}
         <FormChoices
           name="instance_ids"
           label={text('campaign.instances')}
           description={text('campaign.instances.hint')}
-          options={instances.options.filter(({ isSms, isGateway }) => isSms !== true && isGateway !== true)}
+          options={senders.filter((sender) => channelOfChoice(sender) === own)}
           none={text('campaign.instances.none')}
         />
       </Fields>
@@ -133,6 +169,7 @@ function ChannelStep() {
 /** A step's summary. */
 export function useStepAbout(
   values: CampaignValues,
+  channel: ChannelName,
   templates: Pick<Templates, 'chosen'>,
   isForAll: boolean,
 ): (step: Step) => string {
@@ -148,8 +185,9 @@ export function useStepAbout(
     const template = templates.chosen(templateId);
     return template === undefined ? [] : [titleOf(template)];
   });
+  const textName = text(channel === 'sms' ? 'campaign.message.words' : 'campaign.message.text');
   const textAbout = () => [
-    ...((values.message ?? '').trim() === '' ? [] : [text('campaign.message.text')]),
+    ...((values.message ?? '').trim() === '' ? [] : [textName]),
     ...(values.file === null ? [] : [values.file.name]),
   ];
   return (step) => {
@@ -163,7 +201,8 @@ export function useStepAbout(
         if (values.groupId !== null) return nameIn(groups.rows, values.groupId);
         return text(isForAll ? 'campaign.audience.all' : 'campaign.step.audience.about');
       case 'message':
-        if (titles.length === 0 && !hasWords(values)) return text('campaign.step.message.about');
+        if (titles.length === 0 && !hasWords(values))
+          return channel === 'sms' ? textName : text('campaign.step.message.about');
         return [
           ...(titles.length === 0 ? textAbout() : new Set(titles)),
           ...(values.parts.length === 0

@@ -1,4 +1,10 @@
-import { CAMPAIGN_STATUSES, type CampaignStatus, type RecipientState } from '../../../../contract/facts/campaigns.ts';
+import {
+  CAMPAIGN_STATUSES,
+  type CampaignStatus,
+  type RecipientStage,
+  type RecipientState,
+} from '../../../../contract/facts/campaigns.ts';
+import type { ChannelName } from '../../../../contract/facts/channels.ts';
 import type { Campaign, CampaignRecipient } from '../../../machines/entities/campaigns.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import type { Tone } from '../../kit/Tag.tsx';
@@ -16,6 +22,12 @@ export const STATUS_TONES: Readonly<Record<CampaignStatus, Tone>> = {
   cancelled: 'neutral',
   finished: 'success',
 };
+
+/** The stages of the funnel: an SMS isn't said to be read. */
+export const REACHED_BY = {
+  whatsapp: ['sent', 'delivered', 'read', 'answered'],
+  sms: ['sent', 'delivered', 'answered'],
+} as const satisfies Readonly<Record<ChannelName, readonly RecipientStage[]>>;
 
 export const RECIPIENT_TONES: Readonly<Record<RecipientState, Tone>> = {
   pending: 'neutral',

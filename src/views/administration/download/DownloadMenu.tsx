@@ -18,10 +18,12 @@ interface DownloadMenuProps {
   /** The downloads to choose from; a single one isn't labelled. */
   readonly sheets: readonly { readonly id: string; readonly label: string }[];
   readonly onChoose: (sheet: string, format: SheetFormat) => void;
+  /** Only an icon. */
+  readonly isSmall?: boolean;
 }
 
 /** Downloads what the screen shows. */
-export function DownloadMenu({ download, sheets, onChoose }: DownloadMenuProps) {
+export function DownloadMenu({ download, sheets, onChoose, isSmall = false }: DownloadMenuProps) {
   const text = useText();
   const isOne = sheets.length === 1;
   const { isPending } = download;
@@ -31,6 +33,7 @@ export function DownloadMenu({ download, sheets, onChoose }: DownloadMenuProps) 
     <MenuButton
       label={name}
       placement="bottom end"
+      {...(isSmall && { variant: 'icon' as const })}
       groups={SHEET_FORMATS.map((format) => ({
         id: format,
         ...(isOne ? {} : { title: text(`download.${format}`) }),
@@ -43,7 +46,7 @@ export function DownloadMenu({ download, sheets, onChoose }: DownloadMenuProps) 
       }))}
     >
       {isPending ? <Spinner /> : <DownloadIcon />}
-      {name}
+      {!isSmall && name}
     </MenuButton>
   );
 }

@@ -1,8 +1,11 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { CustomerGroup } from '../../../machines/entities/audiences.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
 import { GroupIcon, PencilIcon, PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
@@ -12,6 +15,8 @@ import type { MenuGroup } from '../../kit/menu-items.ts';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
+import { useDownload } from '../download/use-download.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -41,6 +46,8 @@ function Groups() {
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const show = (id: string) => void navigate(`/customer-groups?id=${id}`);
+  const download = useDownload('customer_groups');
+  const locale = useSelector(useApp().directory.shell, selectLocale);
   const create = (
     <Button variant="primary" icon={<PlusIcon />} onPress={() => setOpened({ kind: 'edit', id: 'new' })}>
       {text('group.new')}
@@ -77,7 +84,17 @@ function Groups() {
         nameOf={({ name }) => name}
         menuOf={menuOf}
         onOpen={({ id }) => show(id)}
-        action={create}
+        action={
+          <>
+            <DownloadMenu
+              download={download}
+              sheets={[{ id: 'customer_groups', label: text('group.title') }]}
+              onChoose={(_, format) => download.start({ format, locale, search: listing.query.search })}
+            />
+            {create}
+          </>
+        }
+        notice={<DownloadProblem download={download} />}
         empty={
           <EmptyState icon={<GroupIcon />} title={text('group.empty.title')} action={create}>
             {text('group.empty.text')}

@@ -1,8 +1,11 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { TEMPLATE_STATES, TEMPLATE_CATEGORIES } from '../../../../contract/facts/template-form.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import type { ManagedTemplate } from '../../../machines/entities/templates.ts';
+import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
 import { CopyIcon, PencilIcon, PlusIcon, TemplateIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
@@ -10,6 +13,8 @@ import { LinkButton } from '../../kit/LinkButton.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
+import { useDownload } from '../download/use-download.ts';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
@@ -33,6 +38,9 @@ function Templates() {
   const listing = useListing('messageTemplates', firstQuery);
   const [deleting, setDeleting] = useState<ManagedTemplate>();
   const open = (id: string) => void navigate(`/message-templates?id=${id}`);
+  const download = useDownload('message_templates');
+  const locale = useSelector(useApp().directory.shell, selectLocale);
+  const { search, filters } = listing.query;
   const create = (
     <LinkButton to="/message-templates?id=new" variant="primary" icon={<PlusIcon />}>
       {text('template.new')}
@@ -71,7 +79,17 @@ function Templates() {
         nameOf={({ name }) => name}
         onOpen={({ id }) => open(id)}
         menuOf={menuOf}
-        action={create}
+        action={
+          <>
+            <DownloadMenu
+              download={download}
+              sheets={[{ id: 'message_templates', label: text('template.title') }]}
+              onChoose={(_, format) => download.start({ format, locale, search, status: filters['status'] ?? null })}
+            />
+            {create}
+          </>
+        }
+        notice={<DownloadProblem download={download} />}
         empty={
           <EmptyState icon={<TemplateIcon />} title={text('template.empty.title')} action={create}>
             {text('template.empty.text')}

@@ -1,8 +1,3 @@
-import { customersArea } from '../../../i18n/areas/customers.ts';
-import { channelArea } from '../../../i18n/areas/channel.ts';
-import { conversationArea } from '../../../i18n/areas/conversation.ts';
-import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
-import { templatesArea } from '../../../i18n/areas/templates.ts';
 import { useSelector } from '@xstate/react';
 import { useCallback, useState } from 'react';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
@@ -30,7 +25,6 @@ import {
 import { selectResetFailed } from '../../../machines/unseen/unseen.selectors.ts';
 import { SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
 import { shownName } from '../../../../contract/facts/phone.ts';
-import { part } from '../../kit/part.tsx';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 import { useSettling } from '../../app/settling.ts';
 import { useNow } from '../../app/use-now.ts';
@@ -40,16 +34,6 @@ import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { focusConversation, focusList } from '../focus.ts';
 import type { Asked } from '../list/actions/asked.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
-import {
-  loadDraftNotice,
-  loadFindBar,
-  loadFinishDialog,
-  loadFormatting,
-  loadQuickReplies,
-  loadTransferDialog,
-  loadUnreadNotice,
-} from './preloads.ts';
-import { loadSending } from './sending/preloads.ts';
 import type { BegunChoice } from '../templates/use-template-choice.ts';
 import type { SendMore } from './sending/Sending.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
@@ -58,49 +42,27 @@ import { useCustomerFocus, useDialog, useFocusKept, useFocusOnArrival, useJump }
 import { Composer } from './Composer.tsx';
 import { channelReason, closedReason, closedWords, isOfWindow, windowLeft } from './closed-reason.ts';
 import { ExportPart } from './export/ExportPart.tsx';
+import {
+  ChannelNotice,
+  CustomerPane,
+  DraftNotice,
+  FindBar,
+  FinishDialog,
+  Formatting,
+  NextWaiting,
+  OutgoingTransferCard,
+  QueueCard,
+  QuickReplies,
+  Sending,
+  TransferCard,
+  TransferDialog,
+  UnreadNotice,
+  WayOut,
+} from './conversation-parts.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ComposeModes, type ComposeMode } from './note/ComposeModes.tsx';
 import { ScheduledPart } from './scheduled/ScheduledPart.tsx';
 import styles from './Conversation.module.css';
-
-const customerAreas = [customersArea, conversationArea];
-/** What isn't loaded says so where it would be. */
-const inPlace = { isInPlace: true };
-const CustomerPane = part(async () => (await import('../customer/CustomerPane.tsx')).CustomerPane, customerAreas, {
-  isScreen: true,
-});
-const TransferCard = part(
-  async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
-  [conversationArea],
-  inPlace,
-);
-const OutgoingTransferCard = part(
-  async () => (await import('../transfer/TransferCard.tsx')).OutgoingTransferCard,
-  [conversationArea],
-  inPlace,
-);
-const areas = [conversationArea];
-const QueueCard = part(async () => (await import('../transfer/QueueCard.tsx')).QueueCard, areas, {
-  fallback: ({ isFree }) => isFree && <div className={styles.queued} />,
-  isInPlace: 'below',
-});
-const NextWaiting = part(async () => (await import('./NextWaiting.tsx')).NextWaiting, areas, {
-  isInPlace: true,
-  onClose: ({ onEnd }) => onEnd(),
-});
-const WayOut = part(async () => (await import('./WayOut.tsx')).WayOut, areas, inPlace);
-const notices = [templatesArea, channelArea];
-const ChannelNotice = part(async () => (await import('./ChannelNotice.tsx')).ChannelNotice, notices, inPlace);
-const UnreadNotice = part(loadUnreadNotice, areas, { isInPlace: true, isHidden: ({ hasFailed }) => !hasFailed });
-/** In a closed conversation it alone shows what was typed. */
-const DraftNotice = part(loadDraftNotice, areas, { isInPlace: true, isHidden: ({ isClosed }) => !isClosed });
-const Formatting = part(loadFormatting, areas, inPlace);
-const TransferDialog = part(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
-const Sending = part(loadSending, [conversationArea], inPlace);
-const FindBar = part(loadFindBar, [conversationArea], { onClose: ({ onClose }) => onClose() });
-const FinishDialog = part(loadFinishDialog, areas, { onClose: ({ onClose }) => onClose() });
-
-const QuickReplies = part(loadQuickReplies, [quickRepliesArea], inPlace);
 
 export interface ConversationProps {
   readonly ticketId: string;

@@ -165,22 +165,25 @@ A *customer group* has a name and members. Members are chosen one by one, in the
 
 *New campaign* has five steps: *Channel*, *Audience*, *Message*, *When* and *Review*. Nothing is sent before the review.
 
-- In *Audience*, choose an audience, a group, a file or all customers. *A file* goes through the base’s import, with the consent, and becomes a group: *Use this group in the campaign*. While the file is still coming in, campaigns with its group wait. The blocked and those who opted out never get it.
+- In *Channel*, choose the numbers that send: all of WhatsApp or all of SMS. Numbers by a gateway send no campaigns, as WhatsApp bans those that send to many by them.
+- In *Audience*, choose an audience, a group, a file or all customers. *A file* goes through the base’s import, with the consent, and becomes a group: *Use this group in the campaign*. While the file is still coming in, campaigns with its group wait. The blocked and those who opted out of the campaign’s channel never get it.
 - In *Message*, say where each variable comes from and what to use if it is missing. *Free text* only goes to those who wrote within the last 24 hours, and can come with an image, a video or a document. The file, or an audio, can also go alone. If the template has an image, video or PDF at the top, *Choose a file…* uploads it; everyone gets the same one.
+- By SMS only text goes, with variables and without the 24-hour window. Below the text you see how many SMS it takes, and *Remove accents* makes it shorter. Names with ã, õ or ç may take more: the *Rehearsal* counts with them. There are no read receipts, and some operators don’t confirm delivery.
 - In *When*, choose the start, the sending hours, which are those of each customer’s time zone, the pace and, if you like, *Divide into parts*. Each part can have its own message: *Compare with another message (A/B)*, in *Message*, sends one to each half.
 - Once the draft is saved, the *Rehearsal* says how many will get it, who is left out and why, about how long it takes, and the *Estimated cost*. An administrator sets the *Prices per message*. *Send a test* sends the message to a number of yours.
 
 While it runs, the numbers change by themselves, in every tab.
 
-- One message goes before the others to prove it. If Meta refuses it, the campaign stops.
+- One message goes before the others to prove it. If Meta or the SMS provider refuses it, the campaign stops.
 - *Pause* holds what comes next; *Resume* goes on from there. *Cancel sending* ends it for good: what was sent stays as it is.
+- Before it begins, *Back to draft* unschedules it, so that you can change its message, audience or time.
 - *Waiting* means that it goes on by itself: when the hours begin, the account’s 24-hour limit has passed, the template is back or the company’s feature Campaigns is on again.
 - While a group that decides whom it is for is being filled, it stays *Scheduled* and begins by itself right after. If *Customer groups* shows *Filling fails: trying again* for it, nobody gets the campaign until that succeeds: change the group’s audience or choose *Cancel sending*.
 - In a divided campaign, *By part* compares how many of each part got it, read it and answered.
 - *Unconfirmed* ones may have got it. That is why they are never sent to again, not even by *Send again to those that failed*.
-- Click a stage of the funnel to see only those recipients. Under *More actions* you copy the campaign and download the list.
+- Click a stage of the funnel to see only those recipients. Under *More actions* you copy the campaign and download the list. *Download*, beside the search, takes the campaigns and their numbers to CSV or XLSX.
 
-Whoever answers opens a conversation with the campaign’s text in it, and the file that went with the text. Whoever answers SAIR, PARAR, PARE or STOP gets no more campaigns.`,
+Whoever answers opens a conversation with the campaign’s text in it, and the file that went with the text. Whoever answers SAIR, PARAR, PARE or STOP gets no more campaigns on that channel; by SMS, CANCELAR counts too.`,
   },
   notices: {
     title: 'Notices and sounds',

@@ -165,22 +165,25 @@ Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, n
 
 *Nova campanha* tem cinco etapas: *Canal*, *Público*, *Mensagem*, *Quando* e *Revisão*. Nada é enviado antes da revisão.
 
-- Em *Público*, escolha um público, um grupo, um ficheiro ou todos os clientes. *Um ficheiro* passa pela importação da base, com o consentimento, e forma um grupo: *Usar este grupo na campanha*. Enquanto o ficheiro está a entrar, as campanhas com o grupo dele aguardam. Bloqueados e quem pediu para sair nunca recebem.
+- Em *Canal*, escolha os números que enviam: todos de WhatsApp ou todos de SMS. Números por gateway não enviam campanhas, porque o WhatsApp bane quem envia em massa por eles.
+- Em *Público*, escolha um público, um grupo, um ficheiro ou todos os clientes. *Um ficheiro* passa pela importação da base, com o consentimento, e forma um grupo: *Usar este grupo na campanha*. Enquanto o ficheiro está a entrar, as campanhas com o grupo dele aguardam. Bloqueados e quem pediu para sair do canal da campanha nunca recebem.
 - Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas, e pode ir com uma imagem, um vídeo ou um documento. O ficheiro, ou um áudio, também pode ir sozinho. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher ficheiro…* carrega-o, igual para todos.
+- Por SMS segue só texto, com variáveis, e sem a janela de 24 horas. Abaixo do texto aparece quantos SMS ocupa, e *Tirar acentos* encurta-o. Nomes com ã, õ ou ç podem ocupar mais: o *Ensaio* conta com eles. Não há confirmação de leitura, e algumas operadoras não confirmam a entrega.
 - Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*. Cada parte pode ter a sua mensagem: *Comparar com outra mensagem (A/B)*, em *Mensagem*, envia uma a cada metade.
 - Guardado o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e porquê, quanto tempo demora, mais ou menos, e o *Custo estimado*. Os *Preços por mensagem* são definidos por um administrador. *Enviar teste* envia a mensagem para um número seu.
 
 Enquanto decorre, os números mudam sozinhos, em todos os separadores.
 
-- Uma mensagem de prova vai antes das outras. Se a Meta a recusar, a campanha para.
+- Uma mensagem de prova vai antes das outras. Se a Meta ou o fornecedor de SMS a recusar, a campanha para.
 - *Pôr em pausa* retém os próximos envios; *Retomar* continua onde parou. *Cancelar envio* termina de vez: o que já foi enviado fica como está.
+- Antes de começar, *Voltar a rascunho* retira-a do agendamento para mudar a mensagem, o público ou a hora.
 - *Em espera* quer dizer que continua sozinha: quando abrir o horário, o limite de 24 horas da conta passar, o modelo voltar ou a funcionalidade Campanhas da empresa for ligada de novo.
 - Enquanto um grupo que define o público é preenchido, fica *Agendada* e começa sozinha a seguir. Se em *Grupos de clientes* ele mostra *Falha ao preencher: a tentar de novo*, ninguém a recebe até que se consiga: ajuste o público do grupo ou escolha *Cancelar envio*.
 - Numa campanha dividida, *Por parte* compara quantos de cada parte receberam, leram e responderam.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
-- Clique numa etapa do funil para ver só esses destinatários. Em *Mais ações* copia a campanha e descarrega a lista.
+- Clique numa etapa do funil para ver só esses destinatários. Em *Mais ações* copia a campanha e descarrega a lista. *Descarregar*, ao lado da pesquisa, leva as campanhas e os números delas para CSV ou XLSX.
 
-Quem responde abre um atendimento com o texto da campanha e o ficheiro que foi com o texto. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas.`,
+Quem responde abre um atendimento com o texto da campanha e o ficheiro que foi com o texto. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas por esse canal; por SMS vale também CANCELAR.`,
   },
   notices: {
     title: 'Avisos e sons',

@@ -24,6 +24,9 @@ import { pictureProblem } from './picture-problem.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';
 import styles from './Sending.module.css';
 
+// Campaigns count their texts with it: in a file of its own it would be one more name on the first page.
+export { SmsSize } from './SmsSize.tsx';
+
 const FilesTray = part(async () => (await import('./FilesTray.tsx')).FilesTray, [], {
   onClose: ({ onClose }) => onClose(),
 });

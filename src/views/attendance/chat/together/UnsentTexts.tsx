@@ -39,7 +39,7 @@ export function UnsentTexts({ onOpen }: UnsentTextsProps) {
       </Button>
       <Dialog title={text('together.unsent.title')} isOpen={isOpen} onClose={close} size="md">
         <p className={styles.hint}>{text('together.unsent.hint')}</p>
-        <ul className={styles.texts}>
+        <ul role="list" className={styles.texts}>
           {keys.map((key) => (
             <Unsent
               key={key}
