@@ -8,7 +8,7 @@ import type { Explored } from './explore.ts';
 import { expressionsOf } from './expression.ts';
 import { behaviourOf, PROPERTIES, structureOf } from './faults.ts';
 import type { Fault, Looking } from './faults.ts';
-import { replayed } from './replay.ts';
+import { replayer } from './replay.ts';
 import { silentCircle, summed } from './summary.ts';
 import type { FlowSummary } from './summary.ts';
 import { cyclesOf } from './tarjan.ts';
@@ -16,7 +16,7 @@ import { anyCompany } from './targets.ts';
 import type { Company } from './targets.ts';
 
 /** A fault with a shortest conversation that shows it. */
-export interface Finding extends Omit<Fault, 'way'> {
+export interface Finding extends Omit<Fault, 'way' | 'exactFrom'> {
   /** A warning rests on what can't be known beforehand: it may be impossible. Only errors keep a flow from being published. */
   readonly severity: 'error' | 'warning';
   readonly conversation: readonly Turn[];
@@ -67,7 +67,11 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
   };
 }
 
-function told({ way, ...fault }: Fault, explored: Explored, severity: Finding['severity']): Finding {
+function told(
+  { way, exactFrom: _exactFrom, ...fault }: Fault,
+  explored: Explored,
+  severity: Finding['severity'],
+): Finding {
   return { ...fault, severity, conversation: way === null ? [] : conversationOf(explored.flow, explored, way) };
 }
 
@@ -84,9 +88,11 @@ function happening(explored: Explored, sure: Explored, looking: Looking): Findin
   };
   add(sure);
   const { flow } = explored;
-  const tools = { flow, expressions: looking.expressions, samples: guessesFor(flow, looking.expressions) };
+  const { expressions } = looking;
+  const replayed = replayer(explored, { flow, expressions, samples: guessesFor(flow, expressions) });
   const left = behaviourOf(explored, looking).filter((fault) => {
-    const way = found.has(nameOf(fault)) || fault.way === null ? null : replayed(fault.way, explored, tools);
+    if (found.has(nameOf(fault)) || fault.way === null) return false;
+    const way = replayed(fault.way, fault.exactFrom ?? 0);
     if (way !== null) found.set(nameOf(fault), told({ ...fault, way }, explored, 'error'));
     return !found.has(nameOf(fault));
   });
