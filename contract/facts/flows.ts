@@ -53,3 +53,41 @@ export const FLOW_WORDS: readonly string[] = [
   ...['as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in', 'let', 'loop'],
   ...['namespace', 'null', 'package', 'return', 'true', 'var', 'void', 'while'],
 ];
+
+/* Of flows as the company keeps them. */
+
+export const FLOWS_MAX = 200;
+export const FLOW_NAME_MAX = 80;
+export const FLOW_BOT_NAME_MAX = 40;
+export const FLOW_INSTANCES_MAX = 100;
+export const FLOW_KEYWORDS_MAX = 20;
+export const FLOW_KEYWORD_MAX = 40;
+/** Longest flow as JSON, and where its boxes stand, in UTF-16 units. */
+export const FLOW_JSON_MAX = 300_000;
+export const FLOW_PLACES_MAX = 60_000;
+
+/** What a flow answers: any message that opens a ticket, a customer's first ever, or one with a keyword. */
+export const FLOW_STARTS = ['any', 'first', 'keyword'] as const;
+/** When it answers: always, or only while the department is open or closed. */
+export const FLOW_HOURS = ['any', 'open', 'closed'] as const;
+/** What was published is `published`; once another version is, `archived`. */
+export const FLOW_VERSION_STATES = ['published', 'archived'] as const;
+
+/** What is proved of a flow before it is published, root causes first. */
+export const FLOW_PROPERTIES = [
+  'names',
+  'expressions',
+  'types',
+  'exits',
+  'targets',
+  'limits',
+  'reached',
+  'automaticCycle',
+  'automaticSteps',
+  'silentCycle',
+  'nonsenseCycle',
+  'endInReach',
+  'window',
+  'variables',
+  'row',
+] as const;
