@@ -14,7 +14,9 @@ const undoes: Invariant = {
       const earlier = before.get(event.key) ?? null;
       before.set(event.key, document);
       if (event.type !== 'flow.edited' || earlier === null || document === null || document === earlier) return null;
-      return areEqual(edited(document, inverseOf(earlier, event.edit)), earlier) ? null : `${event.edit.of} isn't undone`;
+      return areEqual(edited(document, inverseOf(earlier, event.edit)), earlier)
+        ? null
+        : `${event.edit.of} isn't undone`;
     };
   },
 };

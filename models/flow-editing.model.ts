@@ -50,7 +50,11 @@ const samples = {
     request: requestOf(app),
     failure: failure('NETWORK'),
   }),
-  'flow.edited: a step is added': { type: 'flow.edited', ...of, edit: { of: 'added', id: 'ola', index: 0, node: hello } },
+  'flow.edited: a step is added': {
+    type: 'flow.edited',
+    ...of,
+    edit: { of: 'added', id: 'ola', index: 0, node: hello },
+  },
   'flow.edited: the step is removed': { type: 'flow.edited', ...of, edit: { of: 'removed', id: 'ola' } },
   'flow.edited: the last one is undone': (app) => ({
     type: 'flow.edited',

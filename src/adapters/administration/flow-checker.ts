@@ -51,6 +51,7 @@ export function createFlowChecker(after: (ms: number, run: () => void) => () => 
     const stop = after(CHECK_MS, end);
     waiting.set(own, resolve);
     worker ??= start();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
     worker.postMessage({ number: own, flow, id } satisfies FlowQuestion);
     const proof = await promise;
     stop();

@@ -35,9 +35,7 @@ export function flowLists(parts: CallParts): Pick<ListSources, Lists> {
       });
     },
     'flow.versions': async ({ filters: { id = '' } }) => {
-      const result = await gateway.request(
-        graphqlCall(parts, 'list.fetch', calls.flowVersions, { variables: { id } }),
-      );
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.flowVersions, { variables: { id } }));
       return mapped(result, ({ flowVersions: all }) => ({
         list: 'flow.versions',
         rows: all.map(({ published_at: at, ...rest }) => ({
@@ -66,7 +64,7 @@ export function flowLists(parts: CallParts): Pick<ListSources, Lists> {
 }
 
 function foundIn({ findings, isSound, moments, isComplete }: Proof) {
-  return { findings: findings.map((each) => ({ ...each, conversation: [...each.conversation] })), isSound, moments, isComplete };
+  return { findings, isSound, moments, isComplete };
 }
 
 type Forms = 'flow' | 'flow.new' | 'flow.publish' | 'flow.restore' | 'flow.archive' | 'flow.answers';
@@ -81,9 +79,7 @@ export function flowForms(parts: CallParts): Pick<FormSources, Forms> {
   return {
     flow: {
       load: async (id) => {
-        const result = await gateway.request(
-          graphqlCall(parts, 'form.load', calls.flowDetails, { variables: { id } }),
-        );
+        const result = await gateway.request(graphqlCall(parts, 'form.load', calls.flowDetails, { variables: { id } }));
         if (!result.ok) return result;
         const { name, flow: json, places, version } = result.answer.flowDetails;
         const flow = flowIn(json);
@@ -179,12 +175,18 @@ function valueIn(json: string): FormValue {
   }
 }
 
-function asJson({ name = null, flow, places }: { readonly [Field in 'name' | 'flow' | 'places']?: FormValue }): FormValues {
+function asJson({
+  name = null,
+  flow,
+  places,
+}: { readonly [Field in 'name' | 'flow' | 'places']?: FormValue }): FormValues {
   return { name, flow: JSON.stringify(flow), places: JSON.stringify(places) };
 }
 
 function known(values: { readonly [name: string]: FormValue | undefined }): FormValues {
-  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 function flowOf({ updated_at: at, ...flow }: WireFlow): ListedFlow {

@@ -1,6 +1,8 @@
-import type { FlowFinding } from '../../../contract/entities/flow-finding.ts';
 import type { FlowVersion as WireVersion, ListedFlow as WireFlow } from '../../../contract/entities/flow.ts';
+import type { Finding } from '../../../flows/check.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
+
+export type { Flow, FlowNode, FlowNodeOf } from '../../../contract/flows/flow.ts';
 
 export type ListedFlow = Omit<WireFlow, 'updated_at'> & { readonly updatedAt: number };
 
@@ -17,7 +19,7 @@ export interface PastFlow {
 export interface FlowCheck {
   /** Of what was checked, to be compared with what is edited now. */
   readonly flow: string;
-  readonly findings: readonly FlowFinding[];
+  readonly findings: readonly Finding[];
   readonly isSound: boolean;
   /** Moments of conversations that were looked at. */
   readonly moments: number;

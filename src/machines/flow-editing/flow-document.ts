@@ -8,15 +8,13 @@ export interface FlowDocument {
   readonly places: FlowPlaces;
 }
 
-export interface FlowPlaces {
+// Types, not interfaces: they are values of a form's fields.
+export type FlowPlaces = {
   readonly order: readonly string[];
   readonly at: Readonly<Record<string, FlowPlace>>;
-}
+};
 
-export interface FlowPlace {
-  readonly x: number;
-  readonly y: number;
-}
+export type FlowPlace = { readonly x: number; readonly y: number };
 
 /** A change; each has its inverse. */
 export type FlowEdit =

@@ -89,7 +89,9 @@ const machine = setup({
     }),
     edit: assign(({ context, event }) => (event.type === 'flow.edited' ? withEdit(context, event) : {})),
     choose: assign(({ event }) =>
-      event.type === 'form.changed' ? { chosen: typeof event.value === 'string' ? event.value : null, typing: null } : {},
+      event.type === 'form.changed'
+        ? { chosen: typeof event.value === 'string' ? event.value : null, typing: null }
+        : {},
     ),
     save: enqueueActions(({ context, enqueue }) => {
       const request = context.request + 1;
@@ -99,9 +101,7 @@ const machine = setup({
       enqueue.emit({ type: 'form.save', form: 'flow', key, request, values, version });
     }),
     settle: assign(({ context, event }) =>
-      event.type === 'form.saved'
-        ? { saved: context.sent, sent: null, savedId: event.id, version: event.version }
-        : {},
+      event.type === 'form.saved' ? { saved: context.sent, sent: null, savedId: event.id, version: event.version } : {},
     ),
     noteFailure: assign(({ context, event }) => ({
       sent: null,

@@ -313,7 +313,8 @@ export type EditingEvent =
   /** A change of a flow; undoing and redoing are changes too. */
   | {
       readonly type: 'flow.edited';
-      readonly form: 'flow';
+      /** `flow`. */
+      readonly form: FormName;
       readonly key: string;
       readonly edit: FlowEdit;
       readonly by?: 'undo' | 'redo';

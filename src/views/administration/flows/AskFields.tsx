@@ -1,7 +1,7 @@
 import { FLOW_EXPECTS, FLOW_LABEL_MAX, FLOW_OPTIONS_MAX, FLOW_TRIES_MAX } from '../../../../contract/facts/flows.ts';
 import type { FlowExpects } from '../../../../contract/facts/flows.ts';
-import type { FlowNodeOf } from '../../../../contract/flows/flow.ts';
 import { optionsShownAs } from '../../../../flows/limits.ts';
+import type { FlowNodeOf } from '../../../machines/entities/flows.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { NumberField } from '../../kit/NumberField.tsx';
@@ -9,7 +9,7 @@ import { Select } from '../../kit/Select.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { Minutes, type FieldsProps } from './StepFields.tsx';
+import { Minutes, type FieldsProps } from './field-props.tsx';
 import { freshId } from './steps.ts';
 import { VariableField } from './VariableField.tsx';
 import styles from './Editor.module.css';

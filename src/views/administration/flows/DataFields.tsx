@@ -1,5 +1,5 @@
 import { FLOW_CASES_MAX, FLOW_RESULTS_MAX } from '../../../../contract/facts/flows.ts';
-import type { FlowNodeOf } from '../../../../contract/flows/flow.ts';
+import type { FlowNodeOf } from '../../../machines/entities/flows.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
@@ -8,7 +8,7 @@ import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useListing } from '../list/use-listing.ts';
-import type { FieldsProps } from './StepFields.tsx';
+import type { FieldsProps } from './field-props.tsx';
 import { freshId } from './steps.ts';
 import { VariableField } from './VariableField.tsx';
 import styles from './Editor.module.css';
@@ -76,9 +76,7 @@ export function SetFields({ node, document, errorOf, onChange, onEdit }: FieldsP
   };
   return (
     <>
-      <FailedLookups
-        lookups={[tags, fields].map(({ failure, retry }) => ({ hasFailed: failure !== null, retry }))}
-      />
+      <FailedLookups lookups={[tags, fields].map(({ failure, retry }) => ({ hasFailed: failure !== null, retry }))} />
       <Select
         label={text('flow.set.of')}
         options={(['tag', 'field', 'variable'] as const).map((id) => ({ id, label: text(`flow.set.${id}`) }))}

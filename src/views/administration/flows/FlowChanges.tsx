@@ -1,5 +1,5 @@
-import type { Flow } from '../../../../contract/flows/flow.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
+import type { Flow } from '../../../machines/entities/flows.ts';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { changesBetween, type FlowChange } from './compare.ts';
@@ -34,7 +34,13 @@ export function FlowChanges({ before, after }: ChangesProps) {
       {changes.map((change) => (
         <li key={`${change.of} ${change.step} ${change.of === 'exit' ? change.exit : ''}`}>
           <Tag tone={change.of === 'added' ? 'success' : change.of === 'removed' ? 'danger' : 'warning'}>
-            {text(change.of === 'added' ? 'flow.change.new' : change.of === 'removed' ? 'flow.change.gone' : 'flow.change.other')}
+            {text(
+              change.of === 'added'
+                ? 'flow.change.new'
+                : change.of === 'removed'
+                  ? 'flow.change.gone'
+                  : 'flow.change.other',
+            )}
           </Tag>
           <span>{wordsOf(change)}</span>
         </li>

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { FLOW_NAME_MAX, FLOW_VARIABLE_TYPES } from '../../../../contract/facts/flows.ts';
+import { flowInFile } from '../../../../flows/reading.ts';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
+import { ordered } from '../../../machines/flow-editing/flow-document.ts';
 import type { ListedFlow } from '../../../machines/entities/flows.ts';
 import { PlusIcon, TrashIcon, UploadIcon } from '../../kit/administration-icons.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -8,7 +10,6 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { FileField } from '../../kit/FileField.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { readFlowFile } from './flow-file.ts';
 import { PublishDialog } from './PublishDialog.tsx';
 import type { OpenFlow } from './use-flow.ts';
 import type { Checked } from './use-flow-check.ts';
@@ -50,9 +51,7 @@ export function FlowDialogs({ dialog, open, document, version, listed, checked, 
         />
       );
     case 'versions':
-      return (
-        <VersionsDialog id={id} flow={document.flow} version={version} onClose={onClose} onRestored={reload} />
-      );
+      return <VersionsDialog id={id} flow={document.flow} version={version} onClose={onClose} onRestored={reload} />;
     case 'rename':
       return <RenameDialog name={document.name} onClose={onClose} onRename={(name) => edit({ of: 'named', name })} />;
     case 'variables':
@@ -175,7 +174,11 @@ function ImportDialog({ onImport, onClose }: ImportProps) {
       footer={
         <>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
-          <Button variant="primary" isDisabled={document === null} onPress={() => document !== null && onImport(document)}>
+          <Button
+            variant="primary"
+            isDisabled={document === null}
+            onPress={() => document !== null && onImport(document)}
+          >
             {text('flow.import.replace')}
           </Button>
         </>
@@ -204,7 +207,12 @@ export function FlowFileField({ found, onFound }: FileProps) {
       choose={text(found === undefined ? 'flow.file.choose' : 'flow.file.other')}
       name={found?.name}
       error={found?.document === null ? text('flow.file.wrong') : undefined}
-      onChoose={(file) => void readFlowFile(file).then((document) => onFound(file.name, document))}
+      onChoose={(file) => void file.text().then((json) => onFound(file.name, documentIn(json)))}
     />
   );
+}
+
+function documentIn(json: string): FlowDocument | null {
+  const read = flowInFile(json);
+  return read === null ? null : { ...read, places: ordered(read.flow, read.places) };
 }

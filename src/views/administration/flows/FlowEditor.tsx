@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { FLOW_NODES_MAX } from '../../../../contract/facts/flows.ts';
-import type { FlowFinding } from '../../../../contract/entities/flow-finding.ts';
+import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
@@ -51,7 +51,7 @@ export function FlowEditor({ id }: { readonly id: string }) {
   );
 }
 
-type Side = { readonly of: 'phone' } | { readonly of: 'player'; readonly finding: FlowFinding } | null;
+type Side = { readonly of: 'phone' } | { readonly of: 'player'; readonly finding: Finding } | null;
 
 function Editor({ open, document }: { readonly open: OpenFlow; readonly document: FlowDocument }) {
   const { id, phase, chosen, isUnsaved, failure, version, edit, choose } = open;
@@ -84,7 +84,9 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   const focusPanel = (exit?: string) =>
     window.requestAnimationFrame(() => {
       const scope = exit === undefined ? '[data-panel]' : `[data-exit="${CSS.escape(exit)}"]`;
-      const found = root.current?.querySelector<HTMLElement>(`${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`);
+      const found = root.current?.querySelector<HTMLElement>(
+        `${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`,
+      );
       found?.focus();
     });
   const focusRow = (step: string) =>
@@ -119,6 +121,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
     focusRow(step);
   };
   const save = () => {
+    setPublishes(false);
     if (incomplete === undefined) {
       open.save();
       return true;
@@ -129,20 +132,13 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
     return false;
   };
   // What is published is what is saved.
-  useEffect(() => {
-    if (publishes && phase === 'editing' && !isUnsaved) {
-      setPublishes(false);
-      setDialog('publish');
-    } else if (publishes && (phase === 'refused' || phase === 'conflict')) setPublishes(false);
-  }, [publishes, phase, isUnsaved]);
+  const isPublishing = publishes && phase === 'editing' && !isUnsaved;
   const publish = () => {
-    if (!isUnsaved) setDialog('publish');
-    else if (save()) setPublishes(true);
+    if (!isUnsaved || save()) setPublishes(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const isTyping =
-      event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
     const key = event.key.toLowerCase();
     if (key === 's') {
       event.preventDefault();
@@ -163,7 +159,15 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   };
   const wrongField = failure === null ? undefined : Object.values(failure.fields)[0];
   return (
-    <div ref={root} className={styles.editor} onKeyDown={onKeyDown} data-side={side !== null || node !== undefined ? true : undefined}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcuts of all that is in it
+    <div
+      ref={root}
+      role="group"
+      aria-label={document.name}
+      className={styles.editor}
+      onKeyDown={onKeyDown}
+      data-side={side !== null || node !== undefined ? true : undefined}
+    >
       <FlowTop
         open={open}
         document={document}
@@ -241,7 +245,11 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               onRemove={remove}
             />
           ) : (
-            <EmptyState icon={<FlowIcon />} title={text(wanted === '' ? 'flow.steps.none' : 'flow.search.none')} level={2}>
+            <EmptyState
+              icon={<FlowIcon />}
+              title={text(wanted === '' ? 'flow.steps.none' : 'flow.search.none')}
+              level={2}
+            >
               {text(wanted === '' ? 'flow.steps.none.text' : 'flow.search.none.text')}
             </EmptyState>
           )}
@@ -297,13 +305,16 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         }}
       />
       <FlowDialogs
-        dialog={dialog}
+        dialog={isPublishing ? 'publish' : dialog}
         open={open}
         document={document}
         version={version}
         listed={listed}
         checked={checked}
-        onClose={() => setDialog(null)}
+        onClose={() => {
+          setDialog(null);
+          setPublishes(false);
+        }}
       />
       {question}
     </div>

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
-import type { FlowFinding } from '../../../../contract/entities/flow-finding.ts';
+import type { Finding } from '../../../../flows/check.ts';
 import { exitsOf, nodeAt, own } from '../../../../flows/exits.ts';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
 import { cx } from '../../kit/cx.ts';
@@ -17,7 +17,7 @@ import styles from './Outline.module.css';
 interface OutlineProps {
   readonly document: FlowDocument;
   readonly words: FlowWords;
-  readonly findings: readonly FlowFinding[];
+  readonly findings: readonly Finding[];
   readonly chosen: string | null;
   /** Steps to show; all if left out. */
   readonly shown: (id: string) => boolean;
@@ -73,7 +73,10 @@ export function FlowOutline(props: OutlineProps) {
     } else if (event.key.toLowerCase() === 'g' && target !== undefined) {
       done();
       onChoose(target);
-      row?.closest('[role=treegrid]')?.querySelector<HTMLElement>(`[data-row="${CSS.escape(target)}"]`)?.focus();
+      row
+        ?.closest('[role=treegrid]')
+        ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(target)}"]`)
+        ?.focus();
     } else if (event.key === 'Delete') {
       done();
       onRemove(id);

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import type { FlowFinding } from '../../../../contract/entities/flow-finding.ts';
-import type { Flow } from '../../../../contract/flows/flow.ts';
+import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
+import type { Flow } from '../../../machines/entities/flows.ts';
 import { ChevronDownIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
@@ -20,7 +20,7 @@ interface ProblemsProps {
   /** A step lacks something, so that nothing could be checked. */
   readonly isIncomplete: boolean;
   readonly onChoose: (step: string, exit?: string) => void;
-  readonly onPlay: (finding: FlowFinding) => void;
+  readonly onPlay: (finding: Finding) => void;
 }
 
 /** What keeps the flow from being published, each with where it is and a conversation that shows it. */
@@ -34,7 +34,8 @@ export function FlowProblems({ flow, words, checked, loose, isIncomplete, onChoo
       property !== 'exits' || loose.some(({ step, exit }) => step === node && exit === about) || about === null,
   );
   const fresh = loose.filter(
-    ({ step, exit }) => !known.some(({ property, node, about }) => property === 'exits' && node === step && about === exit),
+    ({ step, exit }) =>
+      !known.some(({ property, node, about }) => property === 'exits' && node === step && about === exit),
   );
   const errors = known.filter(({ severity }) => severity === 'error').length + fresh.length;
   const warnings = known.length + fresh.length - errors;

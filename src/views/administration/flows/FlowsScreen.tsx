@@ -30,10 +30,7 @@ export function FlowsScreen() {
   return id === null ? <Flows /> : <FlowEditor key={id} id={id} />;
 }
 
-type Open =
-  | { readonly of: 'new' }
-  | { readonly of: 'answers' | 'archive'; readonly flow: ListedFlow }
-  | null;
+type Open = { readonly of: 'new' } | { readonly of: 'answers' | 'archive'; readonly flow: ListedFlow } | null;
 
 function Flows() {
   const text = useText();
@@ -139,7 +136,11 @@ function useColumns(): readonly TableColumn<ListedFlow>[] {
   ];
 }
 
-function State({ of: { is_archived: isArchived, is_active: isActive, number, has_draft: hasDraft } }: { readonly of: ListedFlow }) {
+function State({
+  of: { is_archived: isArchived, is_active: isActive, number, has_draft: hasDraft },
+}: {
+  readonly of: ListedFlow;
+}) {
   const text = useText();
   if (isArchived) return <Tag>{text('flow.state.archived')}</Tag>;
   if (number === null) return <Tag>{text('flow.state.never')}</Tag>;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { FLOW_NAME_MAX } from '../../../../contract/facts/flows.ts';
-import type { Flow } from '../../../../contract/flows/flow.ts';
 import { flowTemplates } from '../../../../flows/templates/all.ts';
+import type { Flow } from '../../../machines/entities/flows.ts';
 import { ordered, type FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
 import { valuesOfDocument } from '../../../machines/flow-editing/flow-values.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
@@ -39,7 +39,11 @@ export function NewFlowDialog({ onMade, onClose }: NewProps) {
   const [wasTried, setTried] = useState(false);
   const given = { departmentId: department ?? departments.options[0]?.id ?? '', url: EXAMPLE_URL };
   const flow: Flow | null =
-    begin === 'blank' ? blank(text('flow.new.end')) : begin === 'file' ? (file?.document?.flow ?? null) : (flowTemplates[begin]?.(given) ?? null);
+    begin === 'blank'
+      ? blank(text('flow.new.end'))
+      : begin === 'file'
+        ? (file?.document?.flow ?? null)
+        : (flowTemplates[begin]?.(given) ?? null);
   const needsDepartment = begin === 'businessHours';
   const make = () => {
     setTried(true);
@@ -110,9 +114,7 @@ export function NewFlowDialog({ onMade, onClose }: NewProps) {
             error={wasTried && given.departmentId === '' ? text('error.field.required') : undefined}
           />
         )}
-        {begin === 'file' && (
-          <FlowFileField found={file} onFound={(of, document) => setFile({ name: of, document })} />
-        )}
+        {begin === 'file' && <FlowFileField found={file} onFound={(of, document) => setFile({ name: of, document })} />}
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { FlowFinding } from '../../../../contract/entities/flow-finding.ts';
-import type { Flow } from '../../../../contract/flows/flow.ts';
+import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
+import type { Flow } from '../../../machines/entities/flows.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '../../kit/administration-icons.tsx';
 import { CloseIcon, ImageIcon, SendIcon } from '../../kit/icons.tsx';
@@ -126,7 +126,7 @@ export function Phone({ flow, words, onClose, onStep }: PhoneProps) {
 interface PlayerProps {
   readonly flow: Flow;
   readonly words: FlowWords;
-  readonly finding: FlowFinding;
+  readonly finding: Finding;
   readonly onClose: () => void;
   readonly onStep: (id: string) => void;
 }
@@ -146,7 +146,10 @@ export function Player({ flow, words, finding, onClose, onStep }: PlayerProps) {
   const lines = turns.slice(0, shown).flat();
   const show = (count: number) => {
     setShown(count);
-    const last = turns.slice(0, count).flat().findLast((line) => line.by === 'flow');
+    const last = turns
+      .slice(0, count)
+      .flat()
+      .findLast((line) => line.by === 'flow');
     if (last?.by === 'flow') onStep(last.step);
   };
   return (
@@ -214,39 +217,39 @@ function Lines({ lines, words, onOption }: LinesProps) {
   return (
     <div role="log" aria-label={text('flow.phone.conversation')} className={styles.log}>
       <ol className={styles.lines}>
-      {lines.map((line, index) => {
-        const isLast = index === lines.length - 1;
-        const key = `${index} ${line.by}`;
-        const place = isLast ? { ref: end } : {};
-        if (line.by === 'note')
+        {lines.map((line, index) => {
+          const isLast = index === lines.length - 1;
+          const key = `${index} ${line.by}`;
+          const place = isLast ? { ref: end } : {};
+          if (line.by === 'note')
+            return (
+              <li key={key} {...place} className={styles.note} data-of={line.of}>
+                {text(`flow.note.${line.of}`, { step: words.step(line.step), ...line.values })}
+              </li>
+            );
+          if (line.by === 'customer')
+            return (
+              <li key={key} {...place} className={styles.own}>
+                {line.text}
+              </li>
+            );
           return (
-            <li key={key} {...place} className={styles.note} data-of={line.of}>
-              {text(`flow.note.${line.of}`, { step: words.step(line.step), ...line.values })}
+            <li key={key} {...place} className={styles.theirs}>
+              <p>{line.text}</p>
+              {line.options.map(({ id, label }) => (
+                <button
+                  key={id}
+                  type="button"
+                  className={styles.option}
+                  disabled={!isLast || onOption === undefined}
+                  onClick={() => onOption?.(id, label)}
+                >
+                  {label}
+                </button>
+              ))}
             </li>
           );
-        if (line.by === 'customer')
-          return (
-            <li key={key} {...place} className={styles.own}>
-              {line.text}
-            </li>
-          );
-        return (
-          <li key={key} {...place} className={styles.theirs}>
-            <p>{line.text}</p>
-            {line.options.map(({ id, label }) => (
-              <button
-                key={id}
-                type="button"
-                className={styles.option}
-                disabled={!isLast || onOption === undefined}
-                onClick={() => onOption?.(id, label)}
-              >
-                {label}
-              </button>
-            ))}
-          </li>
-        );
-      })}
+        })}
       </ol>
     </div>
   );

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { flowFindingsSchema, type FlowFinding } from '../../../../contract/entities/flow-finding.ts';
 import { FLOW_PROPERTIES } from '../../../../contract/facts/flows.ts';
-import type { Flow } from '../../../../contract/flows/flow.ts';
-import type { ListedFlow } from '../../../machines/entities/flows.ts';
+import { findingsIn } from '../../../../flows/reading.ts';
+import type { Flow, ListedFlow } from '../../../machines/entities/flows.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -119,14 +118,4 @@ export function Against({ id, number, flow }: { readonly id: string; readonly nu
   const past = listing.rows?.find((each) => each.id === id && each.number === number);
   if (past === undefined) return <p>{text(listing.failure === null ? 'table.loading' : 'table.failed.title')}</p>;
   return <FlowChanges before={past.flow} after={flow} />;
-}
-
-function findingsIn(json: string | number | undefined): readonly FlowFinding[] | null {
-  if (typeof json !== 'string') return null;
-  try {
-    const parsed = flowFindingsSchema.safeParse(JSON.parse(json));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,8 +1,6 @@
-import { FLOW_BUTTON_LABEL_MAX, FLOW_MINUTES_MAX } from '../../../../contract/facts/flows.ts';
-import type { FlowNode, FlowNodeOf } from '../../../../contract/flows/flow.ts';
-import type { FlowDocument, FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
+import { FLOW_BUTTON_LABEL_MAX } from '../../../../contract/facts/flows.ts';
+import type { FlowNode, FlowNodeOf } from '../../../machines/entities/flows.ts';
 import { Checkbox } from '../../kit/Checkbox.tsx';
-import { NumberField } from '../../kit/NumberField.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
@@ -11,15 +9,8 @@ import { useText } from '../../kit/useText.ts';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useChoices, useListing } from '../list/use-listing.ts';
 import { AskFields } from './AskFields.tsx';
+import { Minutes, type FieldsProps } from './field-props.tsx';
 import { BranchFields, RequestFields, SetFields } from './DataFields.tsx';
-
-export interface FieldsProps<Node extends FlowNode> {
-  readonly node: Node;
-  readonly document: FlowDocument;
-  readonly errorOf: (path: string) => string | undefined;
-  readonly onChange: (what: string, node: FlowNode) => void;
-  readonly onEdit: (edit: FlowEdit) => void;
-}
 
 /** The form of a step. */
 export function StepFields({ node, ...rest }: FieldsProps<FlowNode> & { readonly id: string }) {
@@ -153,28 +144,6 @@ function PauseFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'pause'
   );
 }
 
-interface MinutesProps {
-  readonly label: string;
-  readonly value: number;
-  readonly error: string | undefined;
-  readonly onChange: (minutes: number) => void;
-}
-
-export function Minutes({ label, value, error, onChange }: MinutesProps) {
-  const text = useText();
-  return (
-    <NumberField
-      label={label}
-      unit={text('flow.unit.minutes')}
-      value={value}
-      min={1}
-      max={FLOW_MINUTES_MAX}
-      onChange={(minutes) => onChange(minutes ?? 0)}
-      error={error}
-    />
-  );
-}
-
 function OtherFlowFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'call' | 'goto'>>) {
   const text = useText();
   const flows = useListing('flows', heldList);
@@ -185,7 +154,9 @@ function OtherFlowFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'ca
       <Select
         label={text('flow.other')}
         description={text('flow.other.hint')}
-        options={(flows.rows ?? []).filter(({ number }) => number !== null).map(({ id, name }) => ({ id, label: name }))}
+        options={(flows.rows ?? [])
+          .filter(({ number }) => number !== null)
+          .map(({ id, name }) => ({ id, label: name }))}
         value={node.flow_id === '' ? null : node.flow_id}
         placeholder={text('flow.choose')}
         onChange={(id) => onChange('flow', { ...node, flow_id: id })}

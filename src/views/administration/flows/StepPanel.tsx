@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import type { FlowFinding } from '../../../../contract/entities/flow-finding.ts';
+import type { Finding } from '../../../../flows/check.ts';
 import { FLOW_LABEL_MAX } from '../../../../contract/facts/flows.ts';
-import type { FlowNode } from '../../../../contract/flows/flow.ts';
 import { exitsOf, own } from '../../../../flows/exits.ts';
+import type { FlowNode } from '../../../machines/entities/flows.ts';
 import type { FlowDocument, FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -22,11 +22,11 @@ interface PanelProps {
   readonly node: FlowNode;
   readonly document: FlowDocument;
   readonly words: FlowWords;
-  readonly findings: readonly FlowFinding[];
+  readonly findings: readonly Finding[];
   readonly onEdit: (edit: FlowEdit) => void;
   readonly onRemove: () => void;
   readonly onClose: () => void;
-  readonly onPlay: (finding: FlowFinding) => void;
+  readonly onPlay: (finding: Finding) => void;
 }
 
 /** The chosen step: what it says or does, where its exits lead, and what is wrong with it. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FLOW_VARIABLE_TYPES, FLOW_VARIABLES_MAX } from '../../../../contract/facts/flows.ts';
 import type { FlowExpects, FlowVariableType } from '../../../../contract/facts/flows.ts';
-import { variableNameSchema } from '../../../../contract/flows/flow.ts';
+import { isVariableName } from '../../../../flows/reading.ts';
 import { TYPES_TAKING } from '../../../../flows/values.ts';
 import type { FlowDocument, FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -77,7 +77,7 @@ export function NewVariable({ types, document, onMake, onClose }: NewVariablePro
   const [type, setType] = useState<FlowVariableType>(types[0] ?? 'text');
   const [wasTried, setTried] = useState(false);
   const isTaken = Object.hasOwn(document.flow.variables, name);
-  const isWrong = isTaken || !variableNameSchema.safeParse(name).success;
+  const isWrong = isTaken || !isVariableName(name);
   return (
     <Dialog
       title={text('flow.variable.new')}

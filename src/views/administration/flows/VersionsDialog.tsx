@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Flow } from '../../../../contract/flows/flow.ts';
-import type { FlowVersion } from '../../../machines/entities/flows.ts';
+import type { Flow, FlowVersion } from '../../../machines/entities/flows.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';

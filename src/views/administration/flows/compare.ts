@@ -1,11 +1,17 @@
-import type { Flow, FlowNode } from '../../../../contract/flows/flow.ts';
 import { exitsOf, nodeAt, own } from '../../../../flows/exits.ts';
+import type { Flow, FlowNode } from '../../../machines/entities/flows.ts';
 
 /** What a customer notices of the difference between two flows. */
 export type FlowChange =
   | { readonly of: 'added' | 'removed' | 'said' | 'rules'; readonly step: string }
   | { readonly of: 'start'; readonly step: string }
-  | { readonly of: 'exit'; readonly step: string; readonly exit: string; readonly to: string | null; readonly before: string | null };
+  | {
+      readonly of: 'exit';
+      readonly step: string;
+      readonly exit: string;
+      readonly to: string | null;
+      readonly before: string | null;
+    };
 
 export function changesBetween(before: Flow, after: Flow): readonly FlowChange[] {
   const ids = [...new Set([...Object.keys(after.nodes), ...Object.keys(before.nodes)])];

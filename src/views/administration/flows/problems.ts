@@ -1,23 +1,13 @@
-import { flowNodeSchema } from '../../../../contract/flows/flow.ts';
-import type { Flow, FlowNode } from '../../../../contract/flows/flow.ts';
-import type { FlowFinding } from '../../../../contract/entities/flow-finding.ts';
+import type { Finding } from '../../../../flows/check.ts';
 import { exitsOf, nodeAt, own } from '../../../../flows/exits.ts';
+import { gapsIn } from '../../../../flows/reading.ts';
+import type { Flow, FlowNode } from '../../../machines/entities/flows.ts';
 
 const known = new WeakMap<FlowNode, ReadonlyMap<string, string>>();
 
-/** What a step lacks to be one: the path of each wrong part with its error's key. */
+/** What a step lacks to be one, looked up once a step. */
 export function gapsOf(node: FlowNode): ReadonlyMap<string, string> {
-  const found = known.get(node);
-  if (found !== undefined) return found;
-  const parsed = flowNodeSchema.safeParse(node);
-  const gaps = new Map(
-    parsed.success
-      ? []
-      : parsed.error.issues.map(({ path, message }) => [
-          path.map(String).join('.'),
-          message.startsWith('error.') ? message : 'error.field.required',
-        ]),
-  );
+  const gaps = known.get(node) ?? gapsIn(node);
   known.set(node, gaps);
   return gaps;
 }
@@ -31,11 +21,9 @@ export function looseEnds(node: FlowNode, flow: Flow): readonly string[] {
 }
 
 /** A step's problems that keep the flow from being published. */
-export function problemsAt(id: string, node: FlowNode, flow: Flow, findings: readonly FlowFinding[]): number {
-  const loose = new Set(looseEnds(node, flow));
+export function problemsAt(id: string, node: FlowNode, flow: Flow, findings: readonly Finding[]): number {
   const others = findings.filter(
-    ({ node: at, property, about, severity }) =>
-      at === id && severity === 'error' && !(property === 'exits' && loose.has(about ?? '')),
+    ({ node: at, property, severity }) => at === id && severity === 'error' && property !== 'exits',
   );
-  return gapsOf(node).size + loose.size + others.length;
+  return gapsOf(node).size + looseEnds(node, flow).length + others.length;
 }

@@ -1,16 +1,21 @@
-import type { Flow, FlowNodeOf } from '../../../../contract/flows/flow.ts';
 import type { Turn } from '../../../../flows/conversation.ts';
 import type { Input } from '../../../../flows/decide.ts';
 import { nodeAt, own } from '../../../../flows/exits.ts';
 import { runner } from '../../../../flows/run.ts';
 import type { Effect, Outside, Run, Step } from '../../../../flows/run.ts';
 import { written } from '../../../../flows/text.ts';
+import type { Flow, FlowNodeOf } from '../../../machines/entities/flows.ts';
 
 /** A line on the phone. */
 export type Line =
   | { readonly by: 'flow'; readonly step: string; readonly text: string; readonly options: readonly Option[] }
   | { readonly by: 'customer'; readonly text: string }
-  | { readonly by: 'note'; readonly of: NoteOf; readonly step: string; readonly values: Readonly<Record<string, string | number>> };
+  | {
+      readonly by: 'note';
+      readonly of: NoteOf;
+      readonly step: string;
+      readonly values: Readonly<Record<string, string | number>>;
+    };
 
 type NoteOf =
   | 'photo'
@@ -27,7 +32,6 @@ type NoteOf =
   | 'finish'
   | 'ended'
   | 'stuck';
-
 
 interface Option {
   readonly id: string;
@@ -70,7 +74,9 @@ export function simulator(flow: Flow) {
 
 function after({ lines, minutes }: Omit<Simulation, 'run'>, { run, effects }: Step): Simulation {
   const ending: readonly Line[] =
-    run.status === 'ended' || run.status === 'stuck' ? [{ by: 'note', of: run.status, step: run.node, values: {} }] : [];
+    run.status === 'ended' || run.status === 'stuck'
+      ? [{ by: 'note', of: run.status, step: run.node, values: {} }]
+      : [];
   return { run, minutes, lines: [...lines, ...effects.flatMap((effect) => shown(effect, run.node)), ...ending] };
 }
 
@@ -160,7 +166,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** A conversation that shows a fault, as the phone shows it; one entry a turn. */
-export function played(flow: Flow, turns: readonly Turn[], exitName: (step: string, exit: string) => string): readonly Line[][] {
+export function played(
+  flow: Flow,
+  turns: readonly Turn[],
+  exitName: (step: string, exit: string) => string,
+): readonly Line[][] {
   let at = flow.start;
   return turns.map((turn): Line[] => {
     if (turn.by === 'flow') {

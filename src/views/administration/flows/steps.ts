@@ -1,4 +1,4 @@
-import type { FlowNode } from '../../../../contract/flows/flow.ts';
+import type { FlowNode } from '../../../machines/entities/flows.ts';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
 
 export type StepKind = FlowNode['kind'];

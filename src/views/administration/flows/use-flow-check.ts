@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import type { Flow } from '../../../../contract/flows/flow.ts';
-import type { FlowCheck } from '../../../machines/entities/flows.ts';
+import type { Flow, FlowCheck } from '../../../machines/entities/flows.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useListing } from '../list/use-listing.ts';
 

@@ -1,6 +1,6 @@
-import type { FlowFinding } from '../../../../contract/entities/flow-finding.ts';
-import type { Flow, FlowNode } from '../../../../contract/flows/flow.ts';
+import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
+import type { Flow, FlowNode } from '../../../machines/entities/flows.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { useText } from '../../kit/useText.ts';
 
@@ -12,8 +12,14 @@ export interface FlowWords {
   readonly exit: (node: FlowNode, exit: string) => string;
   /** What a step says or does, in a line. */
   readonly about: (node: FlowNode) => string;
-  readonly finding: (finding: FlowFinding) => string;
+  readonly finding: (finding: Said) => string;
 }
+
+/** Of what was found, here or by the server, what words need. */
+type Said = Pick<Finding, 'property' | 'node' | 'about'> & {
+  readonly nearest?: string | undefined;
+  readonly problem?: { readonly nearest?: string | undefined } | undefined;
+};
 
 /** How a flow's steps, exits and problems are called. */
 export function useFlowWords(flow: Flow): FlowWords {
@@ -66,7 +72,7 @@ export function useFlowWords(flow: Flow): FlowWords {
         return text('flow.goto.short');
     }
   };
-  const finding = ({ property, node: id, about: of, nearest, problem }: FlowFinding): string => {
+  const finding = ({ property, node: id, about: of, nearest, problem }: Said): string => {
     const node = nodeAt(flow, id);
     const named = node !== undefined && property === 'exits' && of !== null ? exit(node, of) : (of ?? '');
     const limit = `flow.limit.${of ?? ''}`;
