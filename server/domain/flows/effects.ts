@@ -12,6 +12,7 @@ import { endOf } from './plan.ts';
 import type { Plan, Planned } from './plan.ts';
 import { folded } from './fold.ts';
 import { finishByFlow, handOff, leaveToPeople } from './hand-off.ts';
+import { canWrite } from './run-context.ts';
 import type { RunContext } from './run-context.ts';
 import { storeSteps } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
@@ -26,7 +27,7 @@ export async function perform(
   given: Plan,
   now: Date,
 ): Promise<void> {
-  const plan = withinMessages(given, run.sent);
+  const plan = withinMessages(sendable(given, canWrite(context, now)), run.sent);
   const { steps, state, effects } = plan;
   const sent = countSent(effects);
   await storeSteps(change, run.id, { steps, state, sent }, now);
@@ -46,6 +47,11 @@ export async function perform(
   else if (effects.some(({ effect }) => effect.of === 'finish')) await finishByFlow(change, context, now);
   else await leaveToPeople(change, context);
   tellTicketFlow(change, context);
+}
+
+/** A goodbye that can't be sent is left out; all else that can't has its exit. */
+function sendable(plan: Plan, mayWrite: boolean): Plan {
+  return mayWrite ? plan : { ...plan, effects: plan.effects.filter(({ effect }) => effect.of !== 'send') };
 }
 
 function countSent(effects: readonly Planned[]): number {

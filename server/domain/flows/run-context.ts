@@ -65,7 +65,11 @@ export function outsideOf(context: RunContext, now: Date): Outside {
   };
 }
 
-function canWrite({ isActivated, isOfficial, hasGateway, channel, lastReceivedAt, room }: RunContext, now: Date) {
+/** Whether the customer can be written to now. */
+export function canWrite(
+  { isActivated, isOfficial, hasGateway, channel, lastReceivedAt, room }: RunContext,
+  now: Date,
+) {
   if (!isActivated || !(isOfficial || hasGateway) || (room !== null && room <= 0)) return false;
   if (channel === 'sms' || hasGateway) return true;
   return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;

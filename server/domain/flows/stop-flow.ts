@@ -4,14 +4,12 @@ import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import type { TicketAccess } from '../audience/audience.ts';
 import { findSentById, recordUpdate } from '../delivery/sent-row.ts';
+import { FLOW_STOPPED } from '../outbound/outbox-rows.ts';
 import { WAITING_STATES } from '../outbound/outbox-states.ts';
 import { folded } from './fold.ts';
 import type { StepCause } from './fold.ts';
 import { endOf } from './plan.ts';
 import { findRun, storeSteps } from './run-rows.ts';
-
-/** Why a message of a flow wasn't sent. */
-const STOPPED = { code: 'flow', key: 'error.flow.stopped' };
 
 /**
  * Ends the flow that has a ticket, if one has: somebody took over, or the customer was blocked. What it hadn't sent yet isn't
@@ -59,16 +57,20 @@ export function tellTicketFlow({ append }: Change, ticket: TicketAccess): void {
   append('ListUpdated', { list: 'ticket_flows' }, ticketAudience(ticket));
 }
 
+/** What is under way can't be called back, but isn't tried again. */
 async function dropUnsent(change: Change, ticketId: Id): Promise<void> {
   const { tx, tenantId } = change;
+  const isOfFlow = sql`m.tenant_id = ${tenantId} and m.ticket_id = ${ticketId} and m.is_bot_message
+      and o.tenant_id = ${tenantId} and o.message_id = m.id`;
+  await sql`update outbox o set last_error = ${FLOW_STOPPED.key} from message m
+    where ${isOfFlow} and o.state = 'sending'`.execute(tx);
   const { rows } = await sql<{ id: Id }>`
     update outbox o set state = 'failed', locked_by = null, locked_until = null, updated_at = now()
     from message m
-    where m.tenant_id = ${tenantId} and m.ticket_id = ${ticketId} and m.is_bot_message
-      and o.tenant_id = ${tenantId} and o.message_id = m.id and o.state in ${WAITING_STATES}
+    where ${isOfFlow} and o.state in ${WAITING_STATES}
     returning o.message_id as id`.execute(tx);
   for (const { id } of rows) {
     const message = await findSentById(tx, tenantId, id);
-    if (message !== undefined) await recordUpdate(change, message, [{ failed: STOPPED }], null);
+    if (message !== undefined) await recordUpdate(change, message, [{ failed: FLOW_STOPPED }], null);
   }
 }

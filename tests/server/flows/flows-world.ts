@@ -1,6 +1,6 @@
 import type { FlowAnswersForm, FlowDetails, TicketFlow } from '../../../contract/entities/flow.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
-import { newFlow, publishFlow, saveFlow, setFlowAnswers } from '../../../contract/graphql/flows.ts';
+import { flowDetails, newFlow, publishFlow, saveFlow, setFlowAnswers } from '../../../contract/graphql/flows.ts';
 import type { FlowPublication } from '../../../contract/graphql/flows.ts';
 import { ticketFlow } from '../../../contract/graphql/ticket-flow.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
@@ -54,7 +54,7 @@ export async function startFlows(options: Attendance = {}) {
       const published = await this.publish(draft);
       if (!published.is_published) throw new Error(published.findings);
       await world.call(ana, setFlowAnswers, { id: draft.id, ...EVERYBODY, ...answers });
-      return published.flow;
+      return (await world.call(ana, flowDetails, { id: draft.id })).flowDetails;
     },
 
     /** Writes, and answers the id of the webhook's message. */
@@ -101,9 +101,9 @@ export async function startFlows(options: Attendance = {}) {
       ),
 
     /** So many minutes go by, and what is due happens. */
-    async pass(minutes: number): Promise<number> {
+    async pass(minutes: number): Promise<void> {
       await world.travel(world.now() + minutes * 60_000);
-      return runDueFlows(world.server.services);
+      await runDueFlows(world.server.services);
     },
 
     async flowOf(who: Person, ticketId: string): Promise<TicketFlow | null> {

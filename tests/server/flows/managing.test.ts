@@ -64,7 +64,7 @@ describe('a draft', () => {
 });
 
 describe('publishing', () => {
-  test('a flow with errors -> refused, each with a conversation; mended -> published', async () => {
+  test('a flow with errors -> refused, with a conversation that shows one; mended -> published', async () => {
     const wrong = changed(menu(), {
       lembrete: {
         kind: 'ask',
@@ -83,11 +83,9 @@ describe('publishing', () => {
     const refused = await world.publish(draft);
     expect(refused).toMatchObject({ is_published: false, flow: { number: null } });
     const findings = findingsOf(refused.findings);
-    expect(findings.map(({ property }) => property)).toContain('silentCycle');
-    for (const { severity, conversation } of findings) {
-      expect(severity).toBe('error');
-      expect(conversation.length).toBeGreaterThan(0);
-    }
+    const [circle] = findings.filter(({ property }) => property === 'silentCycle');
+    expect(circle).toMatchObject({ node: 'lembrete', severity: 'error' });
+    expect(circle?.conversation.at(-1)).toMatchObject({ by: 'flow', node: 'lembrete' });
     const mended = await world.publish(await world.save(draft, menu()));
     expect(mended).toMatchObject({ is_published: true, flow: { number: 1, has_draft: false } });
   });
@@ -143,9 +141,9 @@ describe('publishing', () => {
     await world.publish(restored);
     const { flowVersions: versions } = await world.call(ana, flowVersions, { id });
     expect(versions.map(({ number, state, published_by }) => [number, state, published_by])).toEqual([
-      [3, 'published', 'Ana Beatriz'],
-      [2, 'archived', 'Ana Beatriz'],
-      [1, 'archived', 'Ana Beatriz'],
+      [3, 'published', 'Ana Ribeiro'],
+      [2, 'archived', 'Ana Ribeiro'],
+      [1, 'archived', 'Ana Ribeiro'],
     ]);
     expect(versions[0]?.hash).toBe(versions[2]?.hash);
     expect((await world.call(ana, flowVersion, { id, number: 1 })).flowVersion).toBe(draft.flow);
