@@ -1,5 +1,5 @@
 import { FLOW_MESSAGES_IN_A_ROW, FLOW_STEPS_MAX, FLOW_WINDOW_MINUTES } from '../contract/facts/flows.ts';
-import { nodeAt } from './exits.ts';
+import { isWritten, nodeAt } from './exits.ts';
 import type { Edge, Explored, Moment } from './explore.ts';
 import { isAnew, messagesAt, spread, stepsAt, textAfter } from './spread.ts';
 import type { Counted } from './spread.ts';
@@ -11,7 +11,9 @@ import type { Company } from './targets.ts';
 export interface FlowSummary {
   /** Before the customer's first word. `textAfter`: the latest minute at which it sends a text; null if it doesn't. */
   readonly opening: { readonly messages: number; readonly steps: number; readonly textAfter: number | null };
-  /** Until it gives back without a word of the customer's; null if it never does. */
+  /** Until it gives back without a word of the customer's and without waiting; null if it never does. */
+  readonly atOnce: Weight | null;
+  /** Until it does without a word, whether it waits or not. */
   readonly silent: Weight | null;
   /** From the customer's last word until it gives back; `isByNonsense`: without any answer between. Null if it never does. */
   readonly answered: (Weight & { readonly isByNonsense: boolean }) | null;
@@ -28,8 +30,10 @@ export const MOST: Readonly<Record<Counted, number>> = {
 
 export function summed(explored: Explored, company: Company): FlowSummary {
   const { flow, moments, first } = explored;
-  const opened = { messages: opening('messages'), steps: opening('steps'), minutes: opening('minutes') };
-  const closed = { messages: closing('messages'), steps: closing('steps'), minutes: closing('minutes') };
+  const isSilent = ({ cause }: Edge): boolean => !isWritten(cause);
+  const isAtOnce = ({ cause }: Edge): boolean => cause === 'itself' || cause === 'unsent';
+  const opened = amounts((counted) => opening(counted, isSilent));
+  const closed = amounts(closing);
   const texts = maximum(opened.minutes, (moment, amount) => {
     const after = textAfter(moment, explored, company);
     return after === null ? null : amount + after;
@@ -42,24 +46,28 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   const answered = ending(closed, 'answered');
   return {
     opening: begins,
+    atOnce: ending(
+      amounts((counted) => opening(counted, isAtOnce)),
+      'atOnce',
+    ),
     silent: ending(opened, 'silent'),
     answered: answered === null ? null : { ...answered, isByNonsense: isByNonsense() },
     silentTo: silentlyTo(),
   };
 
-  function opening(counted: Counted) {
+  function opening(counted: Counted, isFollowed: (edge: Edge) => boolean) {
     return spread(explored, {
       seeds: [{ key: first, amount: 0 }],
-      grown: (edge, amount) => (isWrittenEdge(edge) ? null : carried(edge, amount, counted)),
+      grown: (edge, amount) => (isFollowed(edge) ? carried(edge, amount, counted) : null),
       most: MOST[counted],
     }).largest;
   }
 
   function closing(counted: Counted) {
-    const written = [...explored.out.values()].flatMap((edges) => edges.filter(isWrittenEdge));
+    const written = [...explored.out.values()].flatMap((edges) => edges.filter(({ cause }) => isWritten(cause)));
     return spread(explored, {
       seeds: written.map((edge) => ({ key: edge.to, amount: edge.weight[counted] })),
-      grown: (edge, amount) => (isWrittenEdge(edge) ? null : carried(edge, amount, counted)),
+      grown: (edge, amount) => (isSilent(edge) ? carried(edge, amount, counted) : null),
       most: MOST[counted],
     }).largest;
   }
@@ -78,17 +86,17 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   }
 
   /** What it comes to at the steps that give back: an end that doesn't finish the ticket, or another flow's. */
-  function ending(amounts: Readonly<Record<Counted, ReadonlyMap<string, number>>>, way: 'silent' | 'answered') {
+  function ending(found: Amounts, way: 'atOnce' | 'silent' | 'answered') {
     const of = (counted: Counted): number | null =>
-      maximum(amounts[counted], ({ node: id }, amount) => {
+      maximum(found[counted], ({ node: id }, amount) => {
         const node = nodeAt(flow, id);
         if (node?.kind === 'end' && !node.finishes)
           return amount + (counted === 'messages' && node.text !== null ? 1 : 0);
         if (node?.kind !== 'goto') return null;
-        const other = company.summaryOf(node.flow_id)?.silent;
+        const other = company.summaryOf(node.flow_id)?.[way === 'atOnce' ? 'atOnce' : 'silent'];
         return other === undefined || other === null ? null : amount + other[counted];
       });
-    const after = way === 'silent' ? [] : goneTo().flatMap((id) => company.summaryOf(id)?.answered ?? []);
+    const after = way !== 'answered' ? [] : goneTo().flatMap((id) => company.summaryOf(id)?.answered ?? []);
     const most = (counted: Counted): number | null => {
       const all = [of(counted), ...after.map((weight) => weight[counted])].filter((each) => each !== null);
       return all.length === 0 ? null : Math.max(...all);
@@ -135,8 +143,10 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   }
 }
 
-function isWrittenEdge(edge: Edge): boolean {
-  return isAnew(edge, 'messages');
+type Amounts = Readonly<Record<Counted, ReadonlyMap<string, number>>>;
+
+function amounts(of: (counted: Counted) => ReadonlyMap<string, number>): Amounts {
+  return { messages: of('messages'), steps: of('steps'), minutes: of('minutes') };
 }
 
 function carried(edge: Edge, amount: number, counted: Counted): number {
