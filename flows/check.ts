@@ -11,7 +11,7 @@ import type { Fault, Looking } from './faults.ts';
 import { replayer } from './replay.ts';
 import type { Replayer } from './replay.ts';
 import { spread } from './spread.ts';
-import { silentCircle, summed } from './summary.ts';
+import { isEnding, silentCircle, summed } from './summary.ts';
 import type { FlowSummary } from './summary.ts';
 import { cyclesOf } from './tarjan.ts';
 import { anyCompany } from './targets.ts';
@@ -58,6 +58,7 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
       ? (way) => way
       : replayer(explored, { flow, expressions, samples: guessesFor(flow, expressions) });
   const summary = summed(explored, company);
+  const isEndingThere = (flowId: string): boolean => isEnding(flowId, { id, summary }, company);
   const circle = id === undefined ? [] : circles(explored, id, summary, company);
   const certain = [...structureOf(explored, looking), ...circle].map((fault) => {
     const way = fault.way && replay(fault.way, fault.exactFrom ?? fault.way.length);
@@ -67,7 +68,7 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
     sure === explored
       ? behaviourOf(explored, looking).map((fault) => told(fault, explored, 'error'))
       : guessed(explored, sure, looking, replay);
-  const findings = [...certain, ...seen, ...traps(explored, sure, replay)].toSorted(
+  const findings = [...certain, ...seen, ...traps(explored, sure, replay, isEndingThere)].toSorted(
     (one, other) => PROPERTIES.indexOf(one.property) - PROPERTIES.indexOf(other.property),
   );
   return {
@@ -116,9 +117,14 @@ function guessed(explored: Explored, sure: Explored, looking: Looking, replay: R
  * Where there is no end any more: the circle in which everyone who doesn't fail is held, and not all the ways there. One that goes round
  * by itself is said already.
  */
-function traps(explored: Explored, sure: Explored, replay: Replayer): Finding[] {
+function traps(
+  explored: Explored,
+  sure: Explored,
+  replay: Replayer,
+  isEndingThere: (flowId: string) => boolean,
+): Finding[] {
   if (!explored.isComplete) return [];
-  const all = trapped(explored);
+  const all = trapped(explored, isEndingThere);
   const found = trapIn(explored, all.certain) ?? trapIn(explored, all.guessed);
   if (found === null) return [];
   const way = replay(found.way, found.way.length);
@@ -134,10 +140,11 @@ function trapIn(explored: Explored, keys: ReadonlySet<string>) {
   const next = (key: string): string[] => (out.get(key) ?? []).flatMap(({ to }) => (keys.has(to) ? [to] : []));
   // The first group is one that leads to no other.
   const circle = new Set(cyclesOf(held, next)[0] ?? held);
-  const isWaiting = [...circle].some((key) => out.get(key)?.some(({ cause }) => cause !== 'itself') === true);
+  const edges = [...circle].flatMap((key) => out.get(key) ?? []);
+  const isByItself = edges.length > 0 && edges.every(({ cause }) => cause === 'itself');
   const key = held.find((each) => circle.has(each));
   const moment = key === undefined ? undefined : moments.get(key);
-  if (key === undefined || moment === undefined || !isWaiting) return null;
+  if (key === undefined || moment === undefined || isByItself) return null;
   return { key, node: moment.node, way: wayTo(explored, key) };
 }
 

@@ -1,4 +1,5 @@
 import { FLOW_MESSAGES_IN_A_ROW, FLOW_STEPS_MAX, FLOW_WINDOW_MINUTES } from '../contract/facts/flows.ts';
+import { trapped } from './ends.ts';
 import { isWritten, nodeAt } from './exits.ts';
 import type { Edge, Explored, Moment } from './explore.ts';
 import { isAnew, messagesAt, spread, stepsAt, textAfter } from './spread.ts';
@@ -19,6 +20,9 @@ export interface FlowSummary {
   readonly answered: (Weight & { readonly isByNonsense: boolean }) | null;
   /** The flows that it comes to without a word of the customer's. */
   readonly silentTo: readonly string[];
+  /** Whether whoever takes part in it comes to an end without going to another, and which it goes to. */
+  readonly endsItself: boolean;
+  readonly goesTo: readonly string[];
 }
 
 /** The largest amounts that are told apart: one more than is allowed. */
@@ -53,6 +57,8 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     silent: ending(opened, 'silent'),
     answered: answered === null ? null : { ...answered, isByNonsense: isByNonsense() },
     silentTo: silentlyTo(),
+    endsItself: !trapped(explored, () => false).certain.has(first),
+    goesTo: goneTo(),
   };
 
   function opening(counted: Counted, isFollowed: (edge: Edge) => boolean) {
@@ -106,10 +112,11 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   }
 
   function goneTo(): string[] {
-    return [...moments.values()].flatMap(({ node: id }) => {
+    const all = [...moments.values()].flatMap(({ node: id }) => {
       const node = nodeAt(flow, id);
       return node?.kind === 'goto' ? [node.flow_id] : [];
     });
+    return [...new Set(all)];
   }
 
   function silentlyTo(): string[] {
@@ -151,6 +158,22 @@ function amounts(of: (counted: Counted) => ReadonlyMap<string, number>): Amounts
 
 function carried(edge: Edge, amount: number, counted: Counted): number {
   return (isAnew(edge, counted) ? 0 : amount) + edge.weight[counted];
+}
+
+/** Whether a flow ends, or one of those that it goes on to. `summary` is what this one does, which isn't published as it is now. */
+export function isEnding(
+  flowId: string,
+  { id, summary }: { readonly id: string | undefined; readonly summary: FlowSummary },
+  { summaryOf }: Company,
+): boolean {
+  const found = new Set([flowId]);
+  // What is added is gone through as well.
+  for (const each of found) {
+    const does = each === id ? summary : summaryOf(each);
+    if (does === undefined || does.endsItself) return true;
+    for (const next of does.goesTo) found.add(next);
+  }
+  return false;
 }
 
 /** The flows on a circle from this one to itself that nobody has to say a word for. */

@@ -127,6 +127,14 @@ test('two flows that go to each other -> refused if nobody has to say a word on 
   expect(found(silent, summaries({ 2: menuToo }), '1')).toEqual([]);
 });
 
+test('two menus that only lead to each other -> nobody comes to an end; with an end in one of them, right', () => {
+  const other = (id: string, more = {}): Flow =>
+    flow({ start: menu('Mais?', { sim: 'goes', timeout: 'person', ...more }), goes: goTo(id) });
+  expect(found(other('1'), summaries({ 1: other('2') }), '2')).toEqual([['endInReach', 'start', null]]);
+  expect(found(other('1', { nao: 'bye' }), summaries({ 1: other('2') }), '2')).toEqual([]);
+  expect(found(other('1'), summaries({ 1: other('2', { nao: 'bye' }) }), '2')).toEqual([]);
+});
+
 test('a flow that goes to itself without a word -> refused', () => {
   expect(
     found(flow({ start: say('Oi', { next: 'again', failed: 'again' }), again: goTo('1') }), summaries({})),
