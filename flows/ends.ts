@@ -17,7 +17,8 @@ export interface Trapped {
   readonly guessed: ReadonlySet<string>;
 }
 
-export function trapped(explored: Explored): Trapped {
+/** `isEnding`: whether whoever goes to another flow comes to an end there. */
+export function trapped(explored: Explored, isEnding: (flowId: string) => boolean): Trapped {
   const { flow, moments, out } = explored;
   const into = new Map<string, Edge[]>();
   for (const edges of out.values()) {
@@ -30,26 +31,28 @@ export function trapped(explored: Explored): Trapped {
   const ends = new Set<string>();
   const persons = new Set<string>();
   for (const [key, moment] of moments) {
-    if (nodeAt(flow, moment.node)?.kind === 'handoff') persons.add(key);
+    const node = nodeAt(flow, moment.node);
+    if (node?.kind === 'goto' && !isEnding(node.flow_id)) continue;
+    if (node?.kind === 'handoff') persons.add(key);
     // An exit that leads nowhere is a fault of its own, and a called flow that never gives back is an end.
     else if (isOver(moment, flow) || moment.node === NOWHERE || out.get(key)?.length === 0) ends.add(key);
   }
   // What goes to a person by itself, without having failed.
   const handed = before(persons, ({ cause, exit }) => cause === 'itself' && !ESCAPES.has(exit));
 
-  const hopeful = reach(() => true);
-  const careful = reach(isSafe);
-  const certain = new Set<string>();
-  const guessed = new Set<string>();
-  for (const key of moments.keys()) {
-    if (!hopeful.has(key)) certain.add(key);
-    else if (!careful.has(key)) guessed.add(key);
-  }
+  const hopeful = reach(ends, () => true);
+  const certain = new Set([...moments.keys()].filter((key) => !hopeful.has(key)));
+  // Whoever may come to where there is certainly no end is held there.
+  const careful = reach(new Set([...ends, ...certain]), isSafe);
+  const guessed = new Set([...hopeful].filter((key) => !careful.has(key)));
   return { certain, guessed };
 
   /** From ends, and from persons over edges that are no escapes, back over those that can be relied on. */
-  function reach(isRelied: (edge: Edge, found: ReadonlySet<string>) => boolean): ReadonlySet<string> {
-    const found = before(ends, isRelied);
+  function reach(
+    targets: ReadonlySet<string>,
+    isRelied: (edge: Edge, found: ReadonlySet<string>) => boolean,
+  ): ReadonlySet<string> {
+    const found = before(targets, isRelied);
     // Back from all these, but not from who was only handed over.
     return before(
       new Set([...found, ...handed]),

@@ -46,6 +46,8 @@ export interface Fault {
   readonly problem?: ExpressionProblem;
   /** Null if no conversation can show it. */
   readonly way: readonly Edge[] | null;
+  /** From which of its edges on the way has to be this one; before, any will do that comes there. */
+  readonly exactFrom?: number;
 }
 
 export interface Looking {
@@ -76,7 +78,12 @@ export function structureOf(explored: Explored, { expressions, company }: Lookin
       const target = own(node.exits, exit);
       if (target !== undefined && nodeAt(flow, target) !== undefined) continue;
       const last = edges.get(`${id} ${exit}`);
-      add('exits', exit, last === undefined ? {} : { way: [...wayTo(explored, last.from), last] });
+      if (last === undefined) {
+        add('exits', exit);
+        continue;
+      }
+      const before = wayTo(explored, last.from);
+      add('exits', exit, { way: [...before, last], exactFrom: before.length });
     }
     for (const target of targetsOf(node)) if (!company.has(target)) add('targets', target.kind);
     for (const limit of limitsExceeded(node)) add('limits', limit);
@@ -95,7 +102,13 @@ export function behaviourOf(explored: Explored, { expressions, company }: Lookin
     ['nonsenseCycle', ['itself', 'unsent', 'silence', 'nonsense'], 'nonsense'],
   ];
   const found: Fault[] = cycles.flatMap(([property, causes, cause]) =>
-    loopsOf(explored, causes, cause).map(({ node, way }) => ({ property, node, about: null, way })),
+    loopsOf(explored, causes, cause).map(({ node, way, exactFrom }) => ({
+      property,
+      node,
+      about: null,
+      way,
+      exactFrom,
+    })),
   );
   // What goes round without the customer is too long, too late and too much anyway.
   const isRound = found.some(({ property }) => property !== 'nonsenseCycle');
@@ -114,10 +127,18 @@ export function behaviourOf(explored: Explored, { expressions, company }: Lookin
   if (!isRound) {
     for (const [property, counted, isOver] of counts) {
       for (const [node, way] of counting(explored, counted, isOver).over)
-        found.push({ property, node, about: null, way });
+        found.push({ property, node, about: null, way, exactFrom: lastAnew(way, counted) });
     }
   }
   return [...found, ...unset(explored, expressions)];
+}
+
+/** Where on a way it was counted anew for the last time. */
+function lastAnew(way: readonly Edge[], counted: Counted): number {
+  return Math.max(
+    0,
+    way.findLastIndex((edge) => isAnew(edge, counted)),
+  );
 }
 
 function counting(explored: Explored, counted: Counted, isOver: (moment: Moment, amount: number) => boolean): Spread {

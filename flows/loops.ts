@@ -7,6 +7,8 @@ import { cyclesOf } from './tarjan.ts';
 export interface Loop {
   readonly node: string;
   readonly way: readonly Edge[];
+  /** The edge with which the circle begins. */
+  readonly exactFrom: number;
 }
 
 /** Circles that a conversation can go round by these causes alone, and not without one of them. */
@@ -26,7 +28,8 @@ export function loopsOf(explored: Explored, causes: readonly Cause[], cause: Cau
     const names = [...new Set(group.map((key) => moments.get(key)?.node ?? ''))].toSorted().join(' ');
     if (seen.has(names)) return [];
     seen.add(names);
-    return [{ node: moments.get(entry)?.node ?? '', way: [...wayTo(explored, entry), ...round] }];
+    const before = wayTo(explored, entry);
+    return [{ node: moments.get(entry)?.node ?? '', way: [...before, ...round], exactFrom: before.length }];
   });
 }
 

@@ -70,7 +70,10 @@ function samplesFor(
   if (type === undefined || asked === undefined) return [UNKNOWN];
   if (type === 'boolean') return [true, false];
   const constants = asked.isExact ? [...asked.constants] : [...asked.constants, ...guesses];
-  const all = asked.isExact || guesses.length > 0 ? around(type, constants, asked, source) : undefined;
+  const isGuessing = guesses.length > 0;
+  const words = [...asked.questions.values()].map(({ value }) => value);
+  const exact = asked.isExact || isGuessing ? around(type, constants, asked, source) : undefined;
+  const all = exact ?? (isGuessing ? [...constants.filter((value) => typeof value === 'string'), ...words] : undefined);
   if (all === undefined) return [UNKNOWN];
   const possible = all.filter((value) => isPossible(value, source));
   return possible.length === 0 ? [UNKNOWN] : [...new Set(possible)];

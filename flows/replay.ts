@@ -1,34 +1,41 @@
-import type { Flow } from '../contract/flows/flow.ts';
+import type { Flow, FlowNode, FlowNodeOf } from '../contract/flows/flow.ts';
 import { caseOf } from './decide.ts';
 import { evaluate, UNKNOWN } from './evaluate.ts';
-import { exitsOf, nodeAt } from './exits.ts';
+import { answersOf, exitsOf, nodeAt } from './exits.ts';
 import type { Edge, Explored } from './explore.ts';
-import { isProblem } from './expression.ts';
-import type { Expressions } from './expression.ts';
-import type { Samples, Source } from './regions.ts';
-import { KNOWN, savedAt, understood } from './uses.ts';
+import { isProblem, walk } from './expression.ts';
+import type { Expressions, Part } from './expression.ts';
+import type { Samples } from './regions.ts';
+import { expressionsIn, KNOWN, savedAt, understood } from './uses.ts';
 import type { Value, Values } from './values.ts';
 
 /*
- * Finds values with which a conversation that rests on guesses happens as it was guessed. Each value is left open among those that stand
- * for all, and narrowed by the branches on the way; only where several decide together some are chosen, and others if that doesn't do.
+ * Finds values with which a conversation that rests on guesses happens as it was guessed. It goes from the end of the conversation back
+ * to its beginning, with what has to hold there; where a value comes up, one is chosen with which that does.
  */
 
-/** Values that are tried together, and choices that are made, at most. */
-const TOGETHER_MAX = 4_096;
-const CHOICES_MAX = 2_000;
+/** Steps that are tried for one conversation, and for all of a flow, at most. */
+const TRIES_MAX = 5_000;
+const TRIES_MAX_IN_ALL = 50_000;
+/** Values of several names that are looked at together, at most. */
+const TOGETHER_MAX = 1_000;
 
-/** A value that comes up on the way, by the edge that brings it. */
-interface Slot {
-  readonly edge: number;
-  readonly name: string;
+/** Something that has to hold of the values at a moment. */
+interface Need {
+  readonly names: ReadonlySet<string>;
+  readonly test: (values: Values) => boolean;
 }
 
-/** How far it has come: the slots that names have, and what each may still be. */
+/** How far back it has come. */
 interface State {
-  readonly at: number;
-  readonly slots: ReadonlyMap<string, Slot>;
-  readonly open: ReadonlyMap<Slot, readonly Value[]>;
+  readonly key: string;
+  /** The edge that was gone back over last, what it saves, and what comes after it. */
+  readonly edge: Edge | null;
+  readonly saved: Values;
+  readonly after: State | null;
+  /** Edges of the end that have to be gone as they are, and are still to be. */
+  readonly left: number;
+  readonly needs: readonly Need[];
 }
 
 export interface Replaying {
@@ -37,132 +44,233 @@ export interface Replaying {
   readonly samples: Samples;
 }
 
-/** The way with values for what is unknown on it; null if none are found. */
-export function replayed(way: readonly Edge[], explored: Explored, tools: Replaying): readonly Edge[] | null {
-  const last = found({ at: 0, slots: new Map(), open: new Map() }, way, explored, tools);
-  if (last === null) return null;
-  const values = new Map<number, Record<string, Value>>();
-  for (const [{ edge, name }, [value]] of last.open) {
-    if (value !== undefined) values.set(edge, { ...values.get(edge), [name]: value });
+/**
+ * The way with values for what is unknown on it; null if none are found. From `exactFrom` on it is the one given, before it may be
+ * another.
+ */
+export type Replayer = (way: readonly Edge[], exactFrom: number) => readonly Edge[] | null;
+
+export function replayer(explored: Explored, { flow, expressions, samples }: Replaying): Replayer {
+  const { first, moments, out } = explored;
+  const into = new Map<string, Edge[]>();
+  for (const edges of out.values()) {
+    for (const edge of edges) {
+      const all = into.get(edge.to);
+      if (all === undefined) into.set(edge.to, [edge]);
+      else all.push(edge);
+    }
   }
-  return way.map((edge, at) => ({ ...edge, saved: { ...edge.saved, ...values.get(at) } }));
+  // The moments are in the order of how far they are from the beginning.
+  const order = new Map([...moments.keys()].map((key, at) => [key, at]));
+  const candidates = candidatesOf(flow, samples);
+
+  let left = TRIES_MAX_IN_ALL;
+
+  return (way, exactFrom) => {
+    const exact = way.slice(exactFrom);
+    const begin = { key: way.at(-1)?.to ?? first, edge: null, saved: {}, after: null, left: exact.length, needs: [] };
+    const waiting: State[] = [begin];
+    for (let tries = 0; tries < TRIES_MAX && left > 0; tries += 1) {
+      left -= 1;
+      const state = waiting.pop();
+      if (state === undefined) return null;
+      const known = state.left === 0 && state.key === first ? bound(state.needs, candidates) : null;
+      if (known !== null) return wayOf(state, known);
+      const edges = state.left > 0 ? exact.slice(state.left - 1, state.left) : backFrom(state);
+      // What is tried first, the nearest to the beginning, is added last.
+      for (const edge of edges.toReversed()) waiting.push(...before(state, edge).toReversed());
+    }
+    return null;
+  };
+
+  function backFrom(state: State): Edge[] {
+    const been = new Set<string>();
+    for (let at: State | null = state; at !== null; at = at.after) been.add(at.key);
+    const ways = new Map<string, Edge>();
+    for (const edge of into.get(state.key) ?? []) if (!been.has(edge.from)) ways.set(`${edge.exit} ${edge.from}`, edge);
+    return [...ways.values()].toSorted((one, other) => (order.get(one.from) ?? 0) - (order.get(other.from) ?? 0));
+  }
+
+  function before(state: State, edge: Edge): State[] {
+    const node = nodeAt(flow, moments.get(edge.from)?.node ?? '');
+    const onward = { ...state, key: edge.from, edge, saved: {}, after: state, left: Math.max(0, state.left - 1) };
+    switch (node?.kind) {
+      case 'ask':
+      case 'request':
+        return savedAt(node, edge.exit).reduce<State[]>(
+          (all, name) =>
+            all.flatMap((each) => chosen(each, name, valuesAt(node, edge.exit, name, samples), candidates)),
+          [onward],
+        );
+      case 'set':
+        return [{ ...onward, needs: node.target.of === 'variable' ? replaced(state.needs, node.target) : state.needs }];
+      case 'branch': {
+        const alike = (out.get(edge.from) ?? []).filter(({ to }) => to === edge.to).map(({ exit }) => exit);
+        const needs = exitsOf(node).every((exit) => alike.includes(exit)) ? [] : needsOf(node, alike, expressions);
+        const all = settled([...state.needs, ...needs]);
+        return all === null || !isPossible(all, needs, candidates) ? [] : [{ ...onward, needs: all }];
+      }
+      default:
+        return [onward];
+    }
+  }
+
+  /** What has to hold before a variable is set. */
+  function replaced(
+    needs: readonly Need[],
+    { name, value }: { readonly name: string; readonly value: string },
+  ): Need[] {
+    const parsed = expressions(value);
+    if (isProblem(parsed)) return [...needs];
+    return needs.map((need) => {
+      if (!need.names.has(name)) return need;
+      const names = new Set([...[...need.names].filter((each) => each !== name), ...parsed.names]);
+      return {
+        names,
+        test: (values) => {
+          const set = evaluate(parsed.part, values);
+          return need.test(set === undefined ? values : { ...values, [name]: set });
+        },
+      };
+    });
+  }
+
+  function wayOf(begin: State, known: Values): Edge[] {
+    const edges: Edge[] = [];
+    const names = new Map(Object.entries(known));
+    for (let at: State | null = begin; at !== null; at = at.after) {
+      if (at.edge === null) continue;
+      const node = nodeAt(flow, moments.get(at.edge.from)?.node ?? '');
+      const named = node?.kind === 'branch' || node?.kind === 'set' ? understood(expressionsIn(node), expressions) : [];
+      const asked = [...names].filter(([name]) => named.some(({ names }) => names.has(name)));
+      for (const [name] of asked) names.delete(name);
+      edges.push({ ...at.edge, saved: { ...at.edge.saved, ...Object.fromEntries(asked), ...at.saved } });
+    }
+    return edges;
+  }
 }
 
-function found(begin: State, way: readonly Edge[], explored: Explored, tools: Replaying): State | null {
-  const waiting = [begin];
-  for (let choices = 0; choices < CHOICES_MAX; choices += 1) {
-    const state = waiting.pop();
-    const edge = state && way[state.at];
-    if (state === undefined) return null;
-    if (edge === undefined) return state;
-    // What is tried first is added last.
-    waiting.push(...stepped(state, edge, explored, tools).toReversed());
+/** For each value that a variable can have there what then has to hold before; once, if nothing has to of it. */
+function chosen(state: State, name: string, values: readonly Value[], candidates: Candidates): State[] {
+  const concerned = state.needs.filter(({ names }) => names.has(name));
+  if (concerned.length === 0) return [state];
+  return values.flatMap((value) => {
+    const needs = settled(state.needs.map((need) => withValue(need, name, value)));
+    if (needs === null || !isPossible(needs, concerned, candidates)) return [];
+    return [{ ...state, needs, saved: { ...state.saved, [name]: value } }];
+  });
+}
+
+function withValue(need: Need, name: string, value: Value): Need {
+  if (!need.names.has(name)) return need;
+  const names = new Set([...need.names].filter((each) => each !== name));
+  return { names, test: (values) => need.test({ ...values, [name]: value }) };
+}
+
+/** What isn't decided yet; null if something that is doesn't hold. */
+function settled(needs: readonly Need[]): Need[] | null {
+  if (needs.some(({ names, test }) => names.size === 0 && !test({}))) return null;
+  return needs.filter(({ names }) => names.size > 0);
+}
+
+/** Whether what is asked of the names that are newly asked about can hold, as far as few values tell. */
+function isPossible(all: readonly Need[], added: readonly Need[], candidates: Candidates): boolean {
+  const asked = new Set(added.flatMap(({ names }) => [...names]));
+  const domains = new Map<string, readonly Value[] | undefined>();
+  const domainOf = (name: string): readonly Value[] | undefined => {
+    if (!domains.has(name)) {
+      const alone = all.filter(({ names }) => names.size === 1 && names.has(name));
+      domains.set(
+        name,
+        candidates(name)?.filter((value) => alone.every(({ test }) => test({ [name]: value }))),
+      );
+    }
+    return domains.get(name);
+  };
+  return all.every(({ names, test }) => {
+    if (![...names].some((name) => asked.has(name))) return true;
+    let together: Values[] = [{}];
+    for (const name of names) {
+      const values = domainOf(name);
+      if (values === undefined || together.length * values.length > TOGETHER_MAX) return true;
+      together = together.flatMap((each) => values.map((value) => ({ ...each, [name]: value })));
+    }
+    return together.some(test);
+  });
+}
+
+/** Values of what every flow knows with which the rest holds; null if there are none. What is never set has none. */
+function bound(needs: readonly Need[], candidates: Candidates): Values | null {
+  const name = needs.flatMap(({ names }) => [...names]).find((each) => KNOWN.has(each));
+  if (name === undefined) return needs.every(({ test }) => test({})) ? {} : null;
+  for (const value of candidates(name) ?? []) {
+    const left = settled(needs.map((need) => withValue(need, name, value)));
+    const rest = left === null ? null : bound(left, candidates);
+    if (rest !== null) return { ...rest, [name]: value };
   }
   return null;
 }
 
-/** What can be behind an edge: one, unless something has to be chosen; none if it can't be taken. */
-function stepped(state: State, edge: Edge, explored: Explored, tools: Replaying): State[] {
-  const node = nodeAt(tools.flow, explored.moments.get(edge.from)?.node ?? '');
-  const onward = { ...state, at: state.at + 1 };
-  switch (node?.kind) {
-    case 'ask':
-    case 'request': {
-      const source: Source = node.kind === 'request' || node.expects === 'options' ? 'server' : node.expects;
-      const isChoice = node.kind === 'ask' && node.expects === 'options';
-      return [
-        savedAt(node, edge.exit).reduce<State>(
-          (before, name) => kept(before, state.at, name, isChoice ? [edge.exit] : known(tools.samples(name, source))),
-          onward,
-        ),
-      ];
-    }
-    case 'set': {
-      if (node.target.of !== 'variable' || !Object.hasOwn(edge.saved, node.target.name)) return [onward];
-      const { name, value } = node.target;
-      const parsed = tools.expressions(value);
-      if (isProblem(parsed)) return [onward];
-      return choicesOf(withKnown(onward, state.at, parsed.names, tools), parsed.names).flatMap(
-        ({ state: each, values }) => {
-          const set = evaluate(parsed.part, values);
-          return set === undefined ? [] : [kept(each, state.at, name, [set])];
-        },
-      );
-    }
-    case 'branch': {
-      // The same step behind another exit will do.
-      const alike = (explored.out.get(edge.from) ?? []).filter(({ to }) => to === edge.to).map(({ exit }) => exit);
-      if (exitsOf(node).every((exit) => alike.includes(exit))) return [onward];
-      const names = new Set(
-        understood(
-          node.cases.map(({ when }) => when),
-          tools.expressions,
-        ).flatMap((each) => [...each.names]),
-      );
-      const all = choicesOf(withKnown(onward, state.at, names, tools), names);
-      const fit = all.filter(({ values }) => alike.includes(caseOf(node, values, tools.expressions)));
-      return narrowed(withKnown(onward, state.at, names, tools), names, fit, all.length);
-    }
-    default:
-      return [onward];
+/** The values that a name can have; undefined if they are worked out. */
+type Candidates = (name: string) => readonly Value[] | undefined;
+
+function candidatesOf(flow: Flow, samples: Samples): Candidates {
+  const all = new Map<string, readonly Value[] | undefined>();
+  const add = (name: string, values: readonly Value[] | undefined): void => {
+    const before = all.has(name) ? all.get(name) : [];
+    all.set(name, before === undefined || values === undefined ? undefined : [...before, ...values]);
+  };
+  for (const name of KNOWN) add(name, knownIn(samples(name, 'server')));
+  for (const node of Object.values(flow.nodes)) {
+    if (node.kind === 'set' && node.target.of === 'variable') add(node.target.name, undefined);
+    if (node.kind !== 'ask' && node.kind !== 'request') continue;
+    const exits = node.kind === 'ask' ? answersOf(node) : ['ok'];
+    for (const exit of exits) for (const name of savedAt(node, exit)) add(name, valuesAt(node, exit, name, samples));
   }
+  return (name) => all.get(name);
 }
 
-function known(samples: ReturnType<Samples>): readonly Value[] {
+function valuesAt(
+  node: FlowNodeOf<'ask'> | FlowNodeOf<'request'>,
+  exit: string,
+  name: string,
+  samples: Samples,
+): readonly Value[] {
+  if (node.kind === 'request') return knownIn(samples(name, 'server'));
+  return node.expects === 'options' ? [exit] : knownIn(samples(name, node.expects));
+}
+
+function knownIn(samples: ReturnType<Samples>): Value[] {
   return samples.filter((value) => value !== UNKNOWN);
 }
 
-function kept(state: State, edge: number, name: string, values: readonly Value[]): State {
-  const slot: Slot = { edge, name };
-  return { ...state, slots: new Map(state.slots).set(name, slot), open: new Map(state.open).set(slot, values) };
-}
-
-/** What every flow knows of its customer comes up where it is first asked for. */
-function withKnown(before: State, edge: number, names: ReadonlySet<string>, { samples }: Replaying): State {
-  let state = before;
-  for (const name of names)
-    if (KNOWN.has(name) && !state.slots.has(name)) state = kept(state, edge, name, known(samples(name, 'server')));
-  return state;
-}
-
-interface Choice {
-  readonly state: State;
-  readonly values: Values;
-}
-
-/** Each of the values that some names may have together. */
-function choicesOf(state: State, names: ReadonlySet<string>): Choice[] {
-  let all: Choice[] = [{ state, values: {} }];
-  for (const name of names) {
-    const slot = state.slots.get(name);
-    if (slot === undefined) continue;
-    all = all
-      .flatMap((each) =>
-        (state.open.get(slot) ?? []).map((value) => ({
-          state: { ...each.state, open: new Map(each.state.open).set(slot, [value]) },
-          values: { ...each.values, [name]: value },
-        })),
-      )
-      .slice(0, TOGETHER_MAX);
+/** What has to hold so that one of these exits is taken, in as small parts as can be. */
+function needsOf(
+  node: Extract<FlowNode, { kind: 'branch' }>,
+  exits: readonly string[],
+  expressions: Expressions,
+): Need[] {
+  const parsed = node.cases.map(({ id, when }) => ({ id, read: expressions(when) }));
+  const [exit] = exits;
+  if (exits.length > 1 || exit === undefined) {
+    const names = new Set(understood(expressionsIn(node), expressions).flatMap((each) => [...each.names]));
+    return [{ names, test: (values) => exits.includes(caseOf(node, values, expressions)) }];
   }
-  return all;
+  const until = parsed.findIndex(({ id }) => id === exit);
+  return parsed.slice(0, until < 0 ? parsed.length : until + 1).flatMap(({ read }, at) => {
+    const isWanted = at === until;
+    if (isProblem(read)) return isWanted ? [{ names: new Set<string>(), test: () => false }] : [];
+    return partly(read.part, isWanted);
+  });
 }
 
-/** What the choices that fit leave open: all if all fit; of one name its values; else each choice is one. */
-function narrowed(state: State, names: ReadonlySet<string>, fit: readonly Choice[], all: number): State[] {
-  if (fit.length === 0) return [];
-  if (fit.length === all) return [state];
-  const slots = [...names].flatMap((name) => state.slots.get(name) ?? []);
-  const [only] = slots;
-  if (only === undefined || slots.length > 1) return fit.map((each) => each.state);
-  const values = fit.flatMap((each) => (Object.hasOwn(each.values, only.name) ? [each.values[only.name]] : []));
-  return [
-    {
-      ...state,
-      open: new Map(state.open).set(
-        only,
-        values.filter((value) => value !== undefined),
-      ),
-    },
-  ];
+function partly(part: Part, isWanted: boolean): Need[] {
+  if (part.op === 'not') return partly(part.part, !isWanted);
+  if (part.op === (isWanted ? 'and' : 'or'))
+    return 'sides' in part ? part.sides.flatMap((side) => partly(side, isWanted)) : [];
+  const names = new Set<string>();
+  walk(part, (each) => {
+    if (each.op === 'name') names.add(each.name);
+  });
+  return [{ names, test: (values) => (evaluate(part, values) === true) === isWanted }];
 }

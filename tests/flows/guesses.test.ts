@@ -120,3 +120,59 @@ test('what another server answers -> no guess: its faults are errors', () => {
   );
   expect(found(it)).toEqual([['automaticCycle', 'one', 'error']]);
 });
+
+/** Asks for so many numbers, looks at each and goes on all the same, and at the end at two of them. */
+function many(count: number, last: string): Flow {
+  const names = Array.from({ length: count }, (_, at) => `v${at}`);
+  const asks = names.map((name, at) => [
+    at === 0 ? 'start' : name,
+    ask(`${name}?`, { answer: names[at + 1] ?? 'b0' }, { expects: 'number', saves: name }),
+  ]);
+  const looks = names.flatMap((name, at) => [
+    [`b${at}`, branch({ more: `${name} > ${at}` }, { more: `c${at}`, else: `b${at + 1}` })],
+    [`c${at}`, pause(10, { next: `b${at + 1}`, message: `b${at + 1}` })],
+  ]);
+  return flow(
+    {
+      ...Object.fromEntries([...asks, ...looks]),
+      [`b${count}`]: branch({ wrong: last }, { wrong: 'one', else: 'bye' }),
+      ...round,
+    },
+    { variables: Object.fromEntries(names.map((name) => [name, number])) },
+  );
+}
+
+test('more variables than can be told apart -> what happens with some of their values is an error, and is played', () => {
+  const it = many(12, 'v3 > 10 && v7 < 5 && v9 + v10 > 100');
+  const proof = check(it, { limit: 500 });
+  expect(proof.widened.length).toBeGreaterThan(3);
+  expect(proof.findings.map(({ property, node, severity }) => [property, node, severity])).toEqual([
+    ['automaticCycle', 'one', 'error'],
+  ]);
+  const { nodes, run } = played(it, proof.findings[0]?.conversation ?? []);
+  expect(nodes).toContain('one');
+  expect(run.status).toBe('stuck');
+});
+
+test('and what happens with none of them -> a warning', () => {
+  const { findings, isSound } = check(many(12, 'v3 > 10 && v3 < 5 && v7 == v7'), { limit: 500 });
+  expect(findings.every(({ severity }) => severity === 'warning')).toBe(true);
+  expect(isSound).toBe(true);
+});
+
+test('a text that is asked more than can be told apart -> what one of its words does is an error', () => {
+  const cases = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`c${at}`, `v.contains("palavra${at}")`]));
+  const it = flow(
+    {
+      start: ask('?', { answer: 'which' }, { saves: 'v' }),
+      which: branch(cases, {
+        ...Object.fromEntries(Object.keys(cases).map((id) => [id, 'bye'])),
+        c6: 'one',
+        else: 'bye',
+      }),
+      ...round,
+    },
+    { variables: { v: { type: 'text' } } },
+  );
+  expect(found(it)).toEqual([['automaticCycle', 'one', 'error']]);
+});
