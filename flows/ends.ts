@@ -17,7 +17,8 @@ export interface Trapped {
   readonly guessed: ReadonlySet<string>;
 }
 
-export function trapped(explored: Explored): Trapped {
+/** `isEnding`: whether whoever goes to another flow comes to an end there. */
+export function trapped(explored: Explored, isEnding: (flowId: string) => boolean): Trapped {
   const { flow, moments, out } = explored;
   const into = new Map<string, Edge[]>();
   for (const edges of out.values()) {
@@ -30,7 +31,9 @@ export function trapped(explored: Explored): Trapped {
   const ends = new Set<string>();
   const persons = new Set<string>();
   for (const [key, moment] of moments) {
-    if (nodeAt(flow, moment.node)?.kind === 'handoff') persons.add(key);
+    const node = nodeAt(flow, moment.node);
+    if (node?.kind === 'goto' && !isEnding(node.flow_id)) continue;
+    if (node?.kind === 'handoff') persons.add(key);
     // An exit that leads nowhere is a fault of its own, and a called flow that never gives back is an end.
     else if (isOver(moment, flow) || moment.node === NOWHERE || out.get(key)?.length === 0) ends.add(key);
   }

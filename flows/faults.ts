@@ -78,7 +78,12 @@ export function structureOf(explored: Explored, { expressions, company }: Lookin
       const target = own(node.exits, exit);
       if (target !== undefined && nodeAt(flow, target) !== undefined) continue;
       const last = edges.get(`${id} ${exit}`);
-      add('exits', exit, last === undefined ? {} : { way: [...wayTo(explored, last.from), last] });
+      if (last === undefined) {
+        add('exits', exit);
+        continue;
+      }
+      const before = wayTo(explored, last.from);
+      add('exits', exit, { way: [...before, last], exactFrom: before.length });
     }
     for (const target of targetsOf(node)) if (!company.has(target)) add('targets', target.kind);
     for (const limit of limitsExceeded(node)) add('limits', limit);

@@ -14,8 +14,9 @@ import type { Value, Values } from './values.ts';
  * to its beginning, with what has to hold there; where a value comes up, one is chosen with which that does.
  */
 
-/** Steps that are tried for one conversation, at most. */
+/** Steps that are tried for one conversation, and for all of a flow, at most. */
 const TRIES_MAX = 5_000;
+const TRIES_MAX_IN_ALL = 50_000;
 /** Values of several names that are looked at together, at most. */
 const TOGETHER_MAX = 1_000;
 
@@ -63,11 +64,14 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
   const order = new Map([...moments.keys()].map((key, at) => [key, at]));
   const candidates = candidatesOf(flow, samples);
 
+  let left = TRIES_MAX_IN_ALL;
+
   return (way, exactFrom) => {
     const exact = way.slice(exactFrom);
     const begin = { key: way.at(-1)?.to ?? first, edge: null, saved: {}, after: null, left: exact.length, needs: [] };
     const waiting: State[] = [begin];
-    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    for (let tries = 0; tries < TRIES_MAX && left > 0; tries += 1) {
+      left -= 1;
       const state = waiting.pop();
       if (state === undefined) return null;
       const known = state.left === 0 && state.key === first ? bound(state.needs, candidates) : null;
@@ -133,13 +137,13 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
 
   function wayOf(begin: State, known: Values): Edge[] {
     const edges: Edge[] = [];
-    const left = new Map(Object.entries(known));
+    const names = new Map(Object.entries(known));
     for (let at: State | null = begin; at !== null; at = at.after) {
       if (at.edge === null) continue;
       const node = nodeAt(flow, moments.get(at.edge.from)?.node ?? '');
       const named = node?.kind === 'branch' || node?.kind === 'set' ? understood(expressionsIn(node), expressions) : [];
-      const asked = [...left].filter(([name]) => named.some(({ names }) => names.has(name)));
-      for (const [name] of asked) left.delete(name);
+      const asked = [...names].filter(([name]) => named.some(({ names }) => names.has(name)));
+      for (const [name] of asked) names.delete(name);
       edges.push({ ...at.edge, saved: { ...at.edge.saved, ...Object.fromEntries(asked), ...at.saved } });
     }
     return edges;

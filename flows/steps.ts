@@ -109,10 +109,13 @@ function asked(node: FlowNodeOf<'ask'>, by: By, { samples }: Tools): Happening[]
 function called({ flow_id: id }: FlowNodeOf<'call'>, by: By, { company }: Tools): Happening[] {
   const summary = company.summaryOf(id);
   if (summary === undefined) return [by('next')];
-  const { silent, answered } = summary;
+  const { atOnce, silent, answered } = summary;
+  const back = ({ messages, steps, minutes }: Weight, cause: Cause): Happening =>
+    by('next', { messages, steps: steps + 1, minutes }, cause);
   return [
-    ...(silent === null ? [] : [by('next', silent, silent.minutes > 0 ? 'silence' : 'itself')]),
-    ...(answered === null ? [] : [by('next', answered, answered.isByNonsense ? 'nonsense' : 'answer')]),
+    ...(atOnce === null ? [] : [back(atOnce, 'itself')]),
+    ...(silent === null || silent.minutes === 0 ? [] : [back(silent, 'silence')]),
+    ...(answered === null ? [] : [back(answered, answered.isByNonsense ? 'nonsense' : 'answer')]),
   ];
 }
 

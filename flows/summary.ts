@@ -1,5 +1,6 @@
 import { FLOW_MESSAGES_IN_A_ROW, FLOW_STEPS_MAX, FLOW_WINDOW_MINUTES } from '../contract/facts/flows.ts';
-import { nodeAt } from './exits.ts';
+import { trapped } from './ends.ts';
+import { isWritten, nodeAt } from './exits.ts';
 import type { Edge, Explored, Moment } from './explore.ts';
 import { isAnew, messagesAt, spread, stepsAt, textAfter } from './spread.ts';
 import type { Counted } from './spread.ts';
@@ -11,12 +12,17 @@ import type { Company } from './targets.ts';
 export interface FlowSummary {
   /** Before the customer's first word. `textAfter`: the latest minute at which it sends a text; null if it doesn't. */
   readonly opening: { readonly messages: number; readonly steps: number; readonly textAfter: number | null };
-  /** Until it gives back without a word of the customer's; null if it never does. */
+  /** Until it gives back without a word of the customer's and without waiting; null if it never does. */
+  readonly atOnce: Weight | null;
+  /** Until it does without a word, whether it waits or not. */
   readonly silent: Weight | null;
   /** From the customer's last word until it gives back; `isByNonsense`: without any answer between. Null if it never does. */
   readonly answered: (Weight & { readonly isByNonsense: boolean }) | null;
   /** The flows that it comes to without a word of the customer's. */
   readonly silentTo: readonly string[];
+  /** Whether whoever takes part in it comes to an end without going to another, and which it goes to. */
+  readonly endsItself: boolean;
+  readonly goesTo: readonly string[];
 }
 
 /** The largest amounts that are told apart: one more than is allowed. */
@@ -28,8 +34,10 @@ export const MOST: Readonly<Record<Counted, number>> = {
 
 export function summed(explored: Explored, company: Company): FlowSummary {
   const { flow, moments, first } = explored;
-  const opened = { messages: opening('messages'), steps: opening('steps'), minutes: opening('minutes') };
-  const closed = { messages: closing('messages'), steps: closing('steps'), minutes: closing('minutes') };
+  const isSilent = ({ cause }: Edge): boolean => !isWritten(cause);
+  const isAtOnce = ({ cause }: Edge): boolean => cause === 'itself' || cause === 'unsent';
+  const opened = amounts((counted) => opening(counted, isSilent));
+  const closed = amounts(closing);
   const texts = maximum(opened.minutes, (moment, amount) => {
     const after = textAfter(moment, explored, company);
     return after === null ? null : amount + after;
@@ -42,24 +50,30 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   const answered = ending(closed, 'answered');
   return {
     opening: begins,
+    atOnce: ending(
+      amounts((counted) => opening(counted, isAtOnce)),
+      'atOnce',
+    ),
     silent: ending(opened, 'silent'),
     answered: answered === null ? null : { ...answered, isByNonsense: isByNonsense() },
     silentTo: silentlyTo(),
+    endsItself: !trapped(explored, () => false).certain.has(first),
+    goesTo: goneTo(),
   };
 
-  function opening(counted: Counted) {
+  function opening(counted: Counted, isFollowed: (edge: Edge) => boolean) {
     return spread(explored, {
       seeds: [{ key: first, amount: 0 }],
-      grown: (edge, amount) => (isWrittenEdge(edge) ? null : carried(edge, amount, counted)),
+      grown: (edge, amount) => (isFollowed(edge) ? carried(edge, amount, counted) : null),
       most: MOST[counted],
     }).largest;
   }
 
   function closing(counted: Counted) {
-    const written = [...explored.out.values()].flatMap((edges) => edges.filter(isWrittenEdge));
+    const written = [...explored.out.values()].flatMap((edges) => edges.filter(({ cause }) => isWritten(cause)));
     return spread(explored, {
       seeds: written.map((edge) => ({ key: edge.to, amount: edge.weight[counted] })),
-      grown: (edge, amount) => (isWrittenEdge(edge) ? null : carried(edge, amount, counted)),
+      grown: (edge, amount) => (isSilent(edge) ? carried(edge, amount, counted) : null),
       most: MOST[counted],
     }).largest;
   }
@@ -78,17 +92,17 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   }
 
   /** What it comes to at the steps that give back: an end that doesn't finish the ticket, or another flow's. */
-  function ending(amounts: Readonly<Record<Counted, ReadonlyMap<string, number>>>, way: 'silent' | 'answered') {
+  function ending(found: Amounts, way: 'atOnce' | 'silent' | 'answered') {
     const of = (counted: Counted): number | null =>
-      maximum(amounts[counted], ({ node: id }, amount) => {
+      maximum(found[counted], ({ node: id }, amount) => {
         const node = nodeAt(flow, id);
         if (node?.kind === 'end' && !node.finishes)
           return amount + (counted === 'messages' && node.text !== null ? 1 : 0);
         if (node?.kind !== 'goto') return null;
-        const other = company.summaryOf(node.flow_id)?.silent;
+        const other = company.summaryOf(node.flow_id)?.[way === 'atOnce' ? 'atOnce' : 'silent'];
         return other === undefined || other === null ? null : amount + other[counted];
       });
-    const after = way === 'silent' ? [] : goneTo().flatMap((id) => company.summaryOf(id)?.answered ?? []);
+    const after = way !== 'answered' ? [] : goneTo().flatMap((id) => company.summaryOf(id)?.answered ?? []);
     const most = (counted: Counted): number | null => {
       const all = [of(counted), ...after.map((weight) => weight[counted])].filter((each) => each !== null);
       return all.length === 0 ? null : Math.max(...all);
@@ -98,10 +112,11 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   }
 
   function goneTo(): string[] {
-    return [...moments.values()].flatMap(({ node: id }) => {
+    const all = [...moments.values()].flatMap(({ node: id }) => {
       const node = nodeAt(flow, id);
       return node?.kind === 'goto' ? [node.flow_id] : [];
     });
+    return [...new Set(all)];
   }
 
   function silentlyTo(): string[] {
@@ -135,12 +150,30 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   }
 }
 
-function isWrittenEdge(edge: Edge): boolean {
-  return isAnew(edge, 'messages');
+type Amounts = Readonly<Record<Counted, ReadonlyMap<string, number>>>;
+
+function amounts(of: (counted: Counted) => ReadonlyMap<string, number>): Amounts {
+  return { messages: of('messages'), steps: of('steps'), minutes: of('minutes') };
 }
 
 function carried(edge: Edge, amount: number, counted: Counted): number {
   return (isAnew(edge, counted) ? 0 : amount) + edge.weight[counted];
+}
+
+/** Whether a flow ends, or one of those that it goes on to. `summary` is what this one does, which isn't published as it is now. */
+export function isEnding(
+  flowId: string,
+  { id, summary }: { readonly id: string | undefined; readonly summary: FlowSummary },
+  { summaryOf }: Company,
+): boolean {
+  const found = new Set([flowId]);
+  // What is added is gone through as well.
+  for (const each of found) {
+    const does = each === id ? summary : summaryOf(each);
+    if (does === undefined || does.endsItself) return true;
+    for (const next of does.goesTo) found.add(next);
+  }
+  return false;
 }
 
 /** The flows on a circle from this one to itself that nobody has to say a word for. */

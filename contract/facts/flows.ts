@@ -37,6 +37,14 @@ export const FLOW_MESSAGES_IN_A_ROW = 8;
 /** Exits that are taken by themselves after one message or time that was waited for, its own included. */
 export const FLOW_STEPS_MAX = 50;
 
+/** Messages that one conversation gets from flows before a person takes over. */
+export const FLOW_RUN_MESSAGES_MAX = 200;
+/** So many answers within so long are another bot's. */
+export const FLOW_ANSWERS_MAX = 20;
+export const FLOW_ANSWERS_MS = 120_000;
+/** So long after a flow ended the customer's next message begins none. */
+export const FLOW_QUIET_MS = 600_000;
+
 /** What a question takes as its answer. `options`: one of those offered. */
 export const FLOW_EXPECTS = ['text', 'number', 'date', 'cpf', 'options', 'location', 'media'] as const;
 export type FlowExpects = (typeof FLOW_EXPECTS)[number];

@@ -3,7 +3,7 @@ import type { Flow } from '../../contract/flows/flow.ts';
 import { check } from '../../flows/check.ts';
 import type { Company } from '../../flows/targets.ts';
 import type { FlowSummary } from '../../flows/summary.ts';
-import { call, end, flow, goTo, hours, menu, pause, say, template } from './builders.ts';
+import { call, end, flow, goTo, hours, menu, pause, say, set, template } from './builders.ts';
 
 /* Flows that call others or go to them: what those do counts. */
 
@@ -65,6 +65,26 @@ test('a called flow that says something, in a closed window -> refused where it 
   expect(found(it, summaries({ 11: five }))).toEqual([['window', 'calls', null]]);
 });
 
+test('a called flow that may go on at once or wait -> its steps count, and its time', () => {
+  const either = flow({
+    start: hours({ open: 'back', closed: 'waits' }),
+    waits: pause(1_440, { next: 'back', message: 'back' }),
+    back: end(null, false),
+  });
+  const company = summaries({ 17: either });
+  const steps = (many: number): Record<string, Flow['nodes'][string]> =>
+    Object.fromEntries(
+      Array.from({ length: many }, (_, at) => [`m${at}`, set('vezes', '1', at === many - 1 ? 'bye' : `m${at + 1}`)]),
+    );
+  const after = (many: number): Flow =>
+    flow({ start: call('17', 'm0'), ...steps(many) }, { variables: { vezes: { type: 'number' } } });
+  expect(found(after(48), company)).toEqual([]);
+  expect(found(after(49), company)).toEqual([['automaticSteps', 'bye', null]]);
+  expect(found(flow({ start: call('17', 'tells'), tells: say('Oi?', { next: 'bye' }) }), company)).toEqual([
+    ['window', 'tells', null],
+  ]);
+});
+
 test('a called flow that never gives back -> what comes after it is never reached', () => {
   const leaves = flow({ start: say('Tchau', { next: 'bye', failed: 'bye' }) });
   const it = flow({ start: call('14', 'more'), more: say('Oi', { next: 'bye' }) });
@@ -105,6 +125,14 @@ test('two flows that go to each other -> refused if nobody has to say a word on 
   expect(found(menuToo, first, '2')).toEqual([]);
   // And the other way round, the one that asks having been there first.
   expect(found(silent, summaries({ 2: menuToo }), '1')).toEqual([]);
+});
+
+test('two menus that only lead to each other -> nobody comes to an end; with an end in one of them, right', () => {
+  const other = (id: string, more = {}): Flow =>
+    flow({ start: menu('Mais?', { sim: 'goes', timeout: 'person', ...more }), goes: goTo(id) });
+  expect(found(other('1'), summaries({ 1: other('2') }), '2')).toEqual([['endInReach', 'start', null]]);
+  expect(found(other('1', { nao: 'bye' }), summaries({ 1: other('2') }), '2')).toEqual([]);
+  expect(found(other('1'), summaries({ 1: other('2', { nao: 'bye' }) }), '2')).toEqual([]);
 });
 
 test('a flow that goes to itself without a word -> refused', () => {

@@ -71,6 +71,8 @@ const PRICES: Readonly<Record<string, Price>> = {
   audienceSample: { rows: 10, work: WHOLE_BASE },
   audienceCustomers: { rows: 10, search: { arguments: ['search'], work: 500 } },
   campaigns: { page: PAGES },
+  flows: { rows: 50 },
+  flowVersions: { rows: 50 },
   paginatedTemplates: { page: PAGES },
   campaignDetails: { work: 500 },
   messageRates: { rows: 50 },
