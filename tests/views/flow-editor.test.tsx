@@ -98,7 +98,7 @@ it('the simulator -> answers as the machine does, to taps, photos and silence', 
   const user = userEvent.setup();
   await openEditor();
   await user.click(screen.getByRole('button', { name: 'Testar' }));
-  const phone = within(screen.getByRole('log'));
+  const phone = within(screen.getByRole('log', { name: 'Conversa simulada' }));
   expect(phone.getByText('Olá, Maria! 👋')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Passam 30 min' }));
   expect(phone.getByText('silêncio, 30 min')).toBeTruthy();
@@ -120,7 +120,9 @@ it('a problem with a conversation -> it is played on the phone turn by turn', as
   });
   await answerCheck(view);
   await user.click(screen.getAllByRole('button', { name: 'Ver a conversa' })[0] ?? document.body);
-  expect(within(screen.getByRole('log')).getAllByText('silêncio, 30 min').length).toBeGreaterThan(0);
+  expect(
+    within(screen.getByRole('log', { name: 'Conversa simulada' })).getAllByText('silêncio, 30 min').length,
+  ).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Reproduzir' }));
   await user.click(screen.getByRole('button', { name: 'Avançar um passo' }));
   expect(screen.getByText(/^2 de /u)).toBeTruthy();

@@ -213,7 +213,9 @@ interface LinesProps {
 function Lines({ lines, words, onOption }: LinesProps) {
   const text = useText();
   const end = useRef<HTMLLIElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lines.length]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' });
+  }, [lines.length]);
   return (
     <div role="log" aria-label={text('flow.phone.conversation')} className={styles.log}>
       <ol className={styles.lines}>
