@@ -150,7 +150,7 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
   // Longer histories add nothing new.
   stopWhen: (app) => {
     const context = snapshotOf(app)?.context;
-    return (context?.past.length ?? 0) > 1 || (context?.future.length ?? 0) > 1 || context?.savedId !== null;
+    return (context?.past.length ?? 0) > 1 || (context?.future.length ?? 0) > 1 || (context?.savedId ?? null) !== null;
   },
   invariants: flowEditingInvariants,
   onlyInTheLog: {},
