@@ -80,14 +80,14 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
     return each === undefined ? [] : looseEnds(each, flow).map((exit) => ({ step, exit }));
   });
 
-  /** Once it is drawn, to the panel's first field, or where an exit leads. */
-  const focusPanel = (exit?: string) =>
+  /** Once it is drawn, to the panel's first field, or where an exit leads; the way back leads to the step's row. */
+  const focusPanel = (step: string, exit?: string) =>
     window.requestAnimationFrame(() => {
       const scope = exit === undefined ? '[data-panel]' : `[data-exit="${CSS.escape(exit)}"]`;
-      const found = root.current?.querySelector<HTMLElement>(
-        `${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`,
-      );
-      found?.focus();
+      root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(step)}"]`)?.focus();
+      root.current
+        ?.querySelector<HTMLElement>(`${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`)
+        ?.focus();
     });
   const focusRow = (step: string) =>
     window.requestAnimationFrame(() =>
@@ -103,7 +103,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
       node: newStep(kind, text(`flow.new.${kind === 'ask' || kind === 'end' ? kind : 'say'}`), text('flow.new.option')),
     });
     setSide(null);
-    focusPanel();
+    focusPanel(step);
   };
   const remove = (step: string) => {
     const index = places.order.indexOf(step);
@@ -128,7 +128,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
     }
     setSide(null);
     choose(incomplete);
-    focusPanel();
+    focusPanel(incomplete);
     return false;
   };
   // What is published is what is saved.
@@ -238,7 +238,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               onEdit={(step, exit) => {
                 setSide(null);
                 choose(step);
-                focusPanel(exit);
+                focusPanel(step, exit);
               }}
               onAdd={(step) => add('say', step)}
               onMove={move}
@@ -297,7 +297,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         onChoose={(step, exit) => {
           setSide(null);
           choose(step);
-          focusPanel(exit);
+          focusPanel(step, exit);
         }}
         onPlay={(finding) => {
           choose(finding.node);
