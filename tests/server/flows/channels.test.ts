@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { menu } from '../../../flows/templates/menu.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { addGatewayInstance, GATEWAY_PHONE, NUMBERS_WITH_GATEWAY } from '../../support/gateway.ts';
