@@ -14,9 +14,12 @@ import type { Value, Values } from './values.ts';
  * to its beginning, with what has to hold there; where a value comes up, one is chosen with which that does.
  */
 
-/** Steps that are tried for one conversation, and for all of a flow, at most. */
-const TRIES_MAX = 5_000;
-const TRIES_MAX_IN_ALL = 50_000;
+/** Work for one conversation, and for all of a flow, at most: a value that is tried is one, a step back a few. */
+const WORK_MAX = 100_000;
+const WORK_MAX_IN_ALL = 1_000_000;
+const STEP_WORK = 20;
+/** Choices that are kept where several values come up at once. */
+const CHOICES_MAX = 32;
 /** Values of several names that are looked at together, at most. */
 const TOGETHER_MAX = 1_000;
 
@@ -24,6 +27,10 @@ const TOGETHER_MAX = 1_000;
 interface Need {
   readonly names: ReadonlySet<string>;
   readonly test: (values: Values) => boolean;
+}
+
+interface Work {
+  left: number;
 }
 
 /** How far back it has come. */
@@ -64,24 +71,32 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
   const order = new Map([...moments.keys()].map((key, at) => [key, at]));
   const candidates = candidatesOf(flow, samples);
 
-  let left = TRIES_MAX_IN_ALL;
+  let leftInAll = WORK_MAX_IN_ALL;
 
   return (way, exactFrom) => {
+    const work = { left: Math.min(WORK_MAX, leftInAll) };
+    leftInAll -= work.left;
+    const found = searched(way, exactFrom, work);
+    leftInAll += Math.max(0, work.left);
+    return found;
+  };
+
+  function searched(way: readonly Edge[], exactFrom: number, work: Work): readonly Edge[] | null {
     const exact = way.slice(exactFrom);
     const begin = { key: way.at(-1)?.to ?? first, edge: null, saved: {}, after: null, left: exact.length, needs: [] };
     const waiting: State[] = [begin];
-    for (let tries = 0; tries < TRIES_MAX && left > 0; tries += 1) {
-      left -= 1;
+    while (work.left > 0) {
       const state = waiting.pop();
       if (state === undefined) return null;
+      work.left -= STEP_WORK + state.needs.length;
       const known = state.left === 0 && state.key === first ? bound(state.needs, candidates) : null;
       if (known !== null) return wayOf(state, known);
       const edges = state.left > 0 ? exact.slice(state.left - 1, state.left) : backFrom(state);
       // What is tried first, the nearest to the beginning, is added last.
-      for (const edge of edges.toReversed()) waiting.push(...before(state, edge).toReversed());
+      for (const edge of edges.toReversed()) waiting.push(...before(state, edge, work).toReversed());
     }
     return null;
-  };
+  }
 
   function backFrom(state: State): Edge[] {
     const been = new Set<string>();
@@ -91,7 +106,7 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
     return [...ways.values()].toSorted((one, other) => (order.get(one.from) ?? 0) - (order.get(other.from) ?? 0));
   }
 
-  function before(state: State, edge: Edge): State[] {
+  function before(state: State, edge: Edge, work: Work): State[] {
     const node = nodeAt(flow, moments.get(edge.from)?.node ?? '');
     const onward = { ...state, key: edge.from, edge, saved: {}, after: state, left: Math.max(0, state.left - 1) };
     switch (node?.kind) {
@@ -99,7 +114,9 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
       case 'request':
         return savedAt(node, edge.exit).reduce<State[]>(
           (all, name) =>
-            all.flatMap((each) => chosen(each, name, valuesAt(node, edge.exit, name, samples), candidates)),
+            all
+              .flatMap((each) => chosen(each, name, valuesAt(node, edge.exit, name, samples), candidates, work))
+              .slice(0, CHOICES_MAX),
           [onward],
         );
       case 'set':
@@ -108,7 +125,7 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
         const alike = (out.get(edge.from) ?? []).filter(({ to }) => to === edge.to).map(({ exit }) => exit);
         const needs = exitsOf(node).every((exit) => alike.includes(exit)) ? [] : needsOf(node, alike, expressions);
         const all = settled([...state.needs, ...needs]);
-        return all === null || !isPossible(all, needs, candidates) ? [] : [{ ...onward, needs: all }];
+        return all === null || !isPossible(all, needs, candidates, work) ? [] : [{ ...onward, needs: all }];
       }
       default:
         return [onward];
@@ -151,12 +168,14 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
 }
 
 /** For each value that a variable can have there what then has to hold before; once, if nothing has to of it. */
-function chosen(state: State, name: string, values: readonly Value[], candidates: Candidates): State[] {
+function chosen(state: State, name: string, values: readonly Value[], candidates: Candidates, work: Work): State[] {
   const concerned = state.needs.filter(({ names }) => names.has(name));
   if (concerned.length === 0) return [state];
   return values.flatMap((value) => {
+    work.left -= state.needs.length;
+    if (work.left <= 0) return [];
     const needs = settled(state.needs.map((need) => withValue(need, name, value)));
-    if (needs === null || !isPossible(needs, concerned, candidates)) return [];
+    if (needs === null || !isPossible(needs, concerned, candidates, work)) return [];
     return [{ ...state, needs, saved: { ...state.saved, [name]: value } }];
   });
 }
@@ -174,15 +193,17 @@ function settled(needs: readonly Need[]): Need[] | null {
 }
 
 /** Whether what is asked of the names that are newly asked about can hold, as far as few values tell. */
-function isPossible(all: readonly Need[], added: readonly Need[], candidates: Candidates): boolean {
+function isPossible(all: readonly Need[], added: readonly Need[], candidates: Candidates, work: Work): boolean {
   const asked = new Set(added.flatMap(({ names }) => [...names]));
   const domains = new Map<string, readonly Value[] | undefined>();
   const domainOf = (name: string): readonly Value[] | undefined => {
     if (!domains.has(name)) {
       const alone = all.filter(({ names }) => names.size === 1 && names.has(name));
+      const values = candidates(name);
+      work.left -= (values?.length ?? 0) * alone.length;
       domains.set(
         name,
-        candidates(name)?.filter((value) => alone.every(({ test }) => test({ [name]: value }))),
+        values?.filter((value) => alone.every(({ test }) => test({ [name]: value }))),
       );
     }
     return domains.get(name);
@@ -195,7 +216,8 @@ function isPossible(all: readonly Need[], added: readonly Need[], candidates: Ca
       if (values === undefined || together.length * values.length > TOGETHER_MAX) return true;
       together = together.flatMap((each) => values.map((value) => ({ ...each, [name]: value })));
     }
-    return together.some(test);
+    work.left -= together.length;
+    return work.left > 0 && together.some(test);
   });
 }
 
@@ -218,7 +240,7 @@ function candidatesOf(flow: Flow, samples: Samples): Candidates {
   const all = new Map<string, readonly Value[] | undefined>();
   const add = (name: string, values: readonly Value[] | undefined): void => {
     const before = all.has(name) ? all.get(name) : [];
-    all.set(name, before === undefined || values === undefined ? undefined : [...before, ...values]);
+    all.set(name, before === undefined || values === undefined ? undefined : [...new Set([...before, ...values])]);
   };
   for (const name of KNOWN) add(name, knownIn(samples(name, 'server')));
   for (const node of Object.values(flow.nodes)) {

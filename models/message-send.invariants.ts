@@ -102,6 +102,8 @@ const inOrder: Invariant = {
       submitted.set(key, [...begun.directory.sendsOf(key).getSnapshot()]);
     }
     return ({ app, event, commands }) => {
+      // Only the outbox knows the messages of an earlier page, and their order.
+      if (event.type === 'app.opened') submitted.clear();
       // Without a session they stay in storage, for the next login to load.
       const isSession = selectViewer(app.directory.auth.getSnapshot()) !== null;
       const restored = event.type === 'outbox.restored' && isSession ? event.messages : [];

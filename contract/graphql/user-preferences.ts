@@ -10,7 +10,7 @@ export const userPreferences = operation<Record<string, never>, { userPreference
   z.object({ userPreferences: z.nullable(z.string()) }),
 );
 
-/** The newest are kept. Announced to the user's other pages by `ListUpdated` of `preferences`. */
+/** Kept as they are given: a page merges its changes into what the server has. Announced to the user's other pages by `ListUpdated` of `preferences`. */
 export const saveUserPreferences = operation<{ preferences: string }, { saveUserPreferences: boolean }>(
   'saveUserPreferences',
   'mutation saveUserPreferences($preferences: String!) { saveUserPreferences(preferences: $preferences) }',

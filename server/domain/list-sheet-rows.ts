@@ -34,15 +34,19 @@ async function everyPage<Row extends { id: string }>(
     auditAction(tx, actor, { action: 'sheet.download', details: { sheet } }),
   );
   async function* rows(): AsyncGenerator<Row> {
-    // One that is added meanwhile moves others to the next page.
     const seen = new Set<string>();
-    for (let page = first, at = 1; ; page = await pageAt(at)) {
-      for (const row of page.items) {
-        if (!seen.has(row.id)) yield row;
-        seen.add(row.id);
+    // Rows change their places meanwhile, so pages are read again until none has a new one.
+    for (let isMore = true, page = first; isMore; page = await pageAt(1)) {
+      const before = seen.size;
+      for (let at = 1; ; page = await pageAt(at)) {
+        for (const row of page.items) {
+          if (!seen.has(row.id)) yield row;
+          seen.add(row.id);
+        }
+        if (at >= page.total_pages) break;
+        at += 1;
       }
-      if (at >= page.total_pages) return;
-      at += 1;
+      isMore = page.total_pages > 1 && seen.size > before;
     }
   }
   return { rows: rows(), wall: localTimeFormat(timezone) };

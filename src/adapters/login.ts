@@ -73,12 +73,12 @@ export function createLogin(
       refuse(LOGIN_OTHER_TENANT);
       return;
     }
-    const [named, person, saved] = await Promise.all([
+    const asked = gateway.request(graphqlCall(parts, type, userPreferences, { variables: {} }, { token }));
+    const [named, person] = await Promise.all([
       path === 'identity'
         ? null
         : gateway.request(restRequest(parts, type, userByEmail, { body: { email } }, { token })),
       gateway.request(graphqlCall(parts, type, userInfos, { variables: {} }, { token })),
-      gateway.request(graphqlCall(parts, type, userPreferences, { variables: {} }, { token })),
     ]);
     const failed = (named && failureOf(named)) ?? failureOf(person);
     if (failed !== null || !person.ok) {
@@ -86,8 +86,9 @@ export function createLogin(
       return;
     }
     const user = userOf(person.answer.userInfos);
-    // Without an answer the page takes them once it is connected.
-    if (saved.ok) takePreferences(parts, user.id, saved.answer.userPreferences);
+    // Without an answer by now the page takes them once it is connected.
+    const saved = await Promise.race([asked, Promise.resolve(null)]);
+    if (saved?.ok) takePreferences(parts, user.id, saved.answer.userPreferences);
     append({
       type: 'login.succeeded',
       generation,

@@ -119,8 +119,8 @@ describe('login with the company’s identity provider', () => {
     expect(bench.adapters.vault.read(succeeded.token)).toBe('token-1');
     expect(bench.server.requests.items.map(({ name, token }) => [name, token])).toEqual([
       ['POST /api/auth/identity', null],
-      ['userInfos', 'token-1'],
       ['userPreferences', 'token-1'],
+      ['userInfos', 'token-1'],
     ]);
     expect(bench.server.requests.items[0]?.body).toEqual({
       tenantName: TENANT,
@@ -189,32 +189,6 @@ describe('login at the back-office (REST)', () => {
       ]),
     );
     expectNoSecrets(bench);
-  });
-
-  test('somebody else on this browser -> has their own preferences; what was chosen before the login goes first', async () => {
-    const bench = await startBench();
-    bench.adapters.start();
-    const { preferences } = await bench.next('app.opened');
-    const login = async (id: string, count: number) => {
-      bench.server.on('POST /api/users/email', ok({ id, name: 'Ana Souza', email: EMAIL }));
-      bench.server.on('userInfos', data({ userInfos: wireUser({ id }) }));
-      bench.server.on('POST /api/auth/login', ok(restAnswer()));
-      submit(bench, 'rest');
-      await bench.all('login.succeeded', count);
-      const answer = bench.had('login.succeeded').at(-1);
-      if (answer === undefined) throw new Error('Nobody');
-      const session = { userId: id, email: EMAIL, name: 'Ana', roleName: 'x', originBackoffice: false, routes: [] };
-      bench.adapters.run({ type: 'session.keep', session: { token: answer.token, ...session } });
-      return answer.preferences;
-    };
-    const chosen = { ...preferences, theme: 'dark', sound: false, activeInstanceId: '5' } as const;
-    expect(await login('7', 1)).toBeUndefined();
-    bench.adapters.run({ type: 'preferences.keep', preferences: chosen });
-    bench.adapters.run({ type: 'session.forget' });
-    expect(await login('8', 2)).toEqual({ ...preferences, theme: 'dark' });
-    bench.adapters.run({ type: 'session.forget' });
-    bench.adapters.run({ type: 'preferences.keep', preferences: { ...preferences, theme: 'dark', locale: 'en' } });
-    expect(await login('7', 3)).toEqual({ ...chosen, locale: 'en' });
   });
 
   test('the address can’t be found -> null, an error in Portuguese, the login goes on', async () => {

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { UserPreferences } from '../../contract/entities/user-preferences.ts';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
+import { takePreferences } from '../../src/adapters/tabs/personal-preferences.ts';
 import type { Preferences } from '../../src/machines/log/events-session.ts';
 import { eventually } from '../support/expect-eventually.ts';
 import { memoryStorage } from '../support/node-environment.ts';
 import { data, graphqlError } from '../support/scripted-server.ts';
-import { startBench } from './harness.ts';
+import { TENANT, startBench } from './harness.ts';
 
 const SESSION = {
   userId: '7',
@@ -38,7 +39,9 @@ async function openPage(saved: UserPreferences | null, localStorage = memoryStor
   });
   const { adapters, server } = bench;
   let kept: unknown = saved;
-  server.on('userPreferences', () => data({ userPreferences: kept === null ? null : JSON.stringify(kept) }));
+  const answer = () =>
+    server.on('userPreferences', () => data({ userPreferences: kept === null ? null : JSON.stringify(kept) }));
+  answer();
   const accept = () =>
     server.on('saveUserPreferences', ({ body }) => {
       kept = JSON.parse(bodySchema.parse(body).preferences);
@@ -64,11 +67,12 @@ async function openPage(saved: UserPreferences | null, localStorage = memoryStor
     ...bench,
     localStorage,
     accept,
+    answer,
     keep,
     connect,
     asked,
     kept: () => kept,
-    put: (next: UserPreferences) => void (kept = next),
+    put: (next: object) => void (kept = next),
   };
 }
 
@@ -106,6 +110,75 @@ test('the server has others -> they are taken; changed in another browser -> aga
   const stream = { epoch: 'e', seq: 6, prev: 5, id: 'f6' };
   socket?.send({ event: 'ListUpdated', ...stream, data: { list: 'preferences' } });
   expect((await page.all('preferences.receivedFromTab', 2))[1]?.preferences).toEqual({ ...taken, isCompact: true });
+});
+
+test('changed here while offline, and elsewhere meanwhile -> both, and a later version’s parts stay', async () => {
+  const page = await openPage(THEIRS);
+  page.keep(MINE);
+  await page.connect(1);
+  const { preferences } = await page.next('preferences.receivedFromTab');
+  page.server.on('userPreferences', graphqlError('no', { code: 'UNAVAILABLE', key: 'error.server' }, 503));
+  page.keep({ ...preferences, theme: 'light', notices: { ...preferences.notices, dismissed: ['tour'] } });
+  await page.next('api.responseFailed');
+  const quiet = { from: 1_320, to: 420, days: [1], timeZone: 'UTC', soft: true };
+  const elsewhere = { ...THEIRS, font: 'large', starredPages: ['users'], notices: { silent: [], quiet, tone: 'bell' } };
+  page.put(elsewhere);
+  page.answer();
+  await page.connect(2);
+  const both = { ...elsewhere, theme: 'light', notices: { ...elsewhere.notices, dismissed: ['tour'] } };
+  await eventually(() => expect(page.kept()).toEqual(both));
+  const shown = (await page.all('preferences.receivedFromTab', 2))[1]?.preferences;
+  expect(shown).toEqual({ ...MINE, ...both, notices: { ...both.notices, volume: 0.2 } });
+});
+
+test('settings from before any were saved, and the server has none -> they are saved', async () => {
+  const page = await openPage(null);
+  page.keep({ ...MINE, starredPages: ['users'] });
+  await page.connect(1);
+  await eventually(() => expect(page.kept()).toMatchObject({ starredPages: ['users'] }));
+});
+
+test('changed before the server first answered -> not lost to what it has', async () => {
+  const page = await openPage(THEIRS);
+  page.server.on('userPreferences', graphqlError('no', { code: 'UNAVAILABLE', key: 'error.server' }, 503));
+  page.keep(MINE);
+  await page.connect(1);
+  await page.next('api.responseFailed');
+  page.keep({ ...MINE, starredPages: ['users'] });
+  page.answer();
+  await page.connect(2);
+  await eventually(() => expect(page.kept()).toEqual({ ...THEIRS, starredPages: ['users'] }));
+});
+
+test('not saved before a login -> still there after it', async () => {
+  const page = await openPage(THEIRS);
+  page.keep(MINE);
+  await page.connect(1);
+  const { preferences } = await page.next('preferences.receivedFromTab');
+  page.server.on('saveUserPreferences', graphqlError('no', { code: 'UNAVAILABLE', key: 'error.server' }, 503));
+  page.keep({ ...preferences, isCompact: true });
+  const place = { environment: page.environment, tenant: TENANT };
+  const taken = takePreferences(place, '7', JSON.stringify({ ...THEIRS, locale: 'pt' }));
+  expect(taken).toMatchObject({
+    shown: { isCompact: true, locale: 'pt' },
+    unsaved: { ...THEIRS, isCompact: true, locale: 'pt' },
+  });
+});
+
+test('no storage -> a change is saved all the same, and isn’t undone', async () => {
+  const setItem = () => {
+    throw new Error('full');
+  };
+  const page = await openPage(THEIRS, { ...memoryStorage(), setItem });
+  page.keep(MINE);
+  await page.connect(1);
+  const { preferences } = await page.next('preferences.receivedFromTab');
+  page.keep({ ...preferences, isCompact: true });
+  await eventually(() => expect(page.kept()).toEqual({ ...THEIRS, isCompact: true }));
+  await page.connect(2);
+  page.keep({ ...preferences, isCompact: true, locale: 'pt' });
+  await eventually(() => expect(page.kept()).toEqual({ ...THEIRS, isCompact: true, locale: 'pt' }));
+  expect(page.had('preferences.receivedFromTab')).toHaveLength(1);
 });
 
 test('a change couldn’t be saved -> it isn’t lost to the server’s, and is saved with the next connection', async () => {

@@ -176,3 +176,20 @@ test('a text that is asked more than can be told apart -> what one of its words 
   );
   expect(found(it)).toEqual([['automaticCycle', 'one', 'error']]);
 });
+
+test('many results of one request, several of which decide together -> not all are tried', () => {
+  const names = Array.from({ length: 12 }, (_, at) => `v${at}`);
+  const it = flow(
+    {
+      start: request({ ok: 'which', failed: 'bye' }, Object.fromEntries(names.map((name) => [name, name]))),
+      which: branch(
+        { more: names.map((name, at) => `${name} > ${at} - v${(at + 1) % 12}`).join(' || ') },
+        { more: 'one', else: 'bye' },
+      ),
+      ...round,
+    },
+    { variables: Object.fromEntries(names.map((name) => [name, number])) },
+  );
+  // There are more than could ever be: whether it can happen isn't told, and that it may is.
+  expect(found(it).map(([property, node]) => [property, node])).toEqual([['automaticCycle', 'one']]);
+});

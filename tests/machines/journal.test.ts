@@ -55,6 +55,16 @@ test('a page that opens on long lists -> its first snapshot comes at once', () =
   expect(journal.latest()).toMatchObject({ position: app.log.position, tail: [] });
 });
 
+test('a few long lists -> what led there is in a report still', () => {
+  const app = createApp({ now: () => START, onCommand: () => undefined });
+  const journal = createJournal(app, emptyLog);
+  for (const event of [opening(brunoViewing), ...greeting(10)]) app.append(event);
+  for (let count = 0; count < 700; count += 1) app.append(listed(2, []));
+  const items = Array.from({ length: 500 }, (_, index) => ticketOf(index + 1));
+  for (let count = 0; count < 5; count += 1) app.append(listed(2, items));
+  expect(journal.whole().position).toBe(0);
+});
+
 test('what was missed, and why a form was refused, is among the notices of the next page', () => {
   const app = createApp({ now: () => START, onCommand: () => undefined });
   const journal = createJournal(app, emptyLog);

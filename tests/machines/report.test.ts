@@ -1,3 +1,4 @@
+import { presenceTimers } from '../../src/machines/presence/presence.machine.ts';
 import { expect, test } from 'vitest';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import { laterParts } from '../support/later-parts.ts';
@@ -316,6 +317,17 @@ test.each<[string, (session: Session) => void, (session: Session) => void]>([
     ({ append }) => append({ type: 'presence.followed', visible: true }, whoIsThere('a', '9', 'Rui')),
     ({ append }) => append(whoIsThere('b', '8', 'Ana'), { type: 'presence.followed', visible: false }),
   ],
+  [
+    'an own open conversation, which the server knows',
+    ({ append }) =>
+      append(
+        { type: 'presence.followed', visible: true },
+        { type: 'presence.shown', ticketId: '501', customerId: '101', instanceId: '10' },
+        { type: 'timer.fired', timer: presenceTimers.pause },
+        { type: 'timer.fired', timer: presenceTimers.pause },
+      ),
+    ({ append }) => append({ type: 'draft.changed', ticketId: '501', text: '' }),
+  ],
 ])('of one page: %s -> the report comes to the same, and tells nothing', (_name, first, then) => {
   const session = live(brunoViewing, ticketOf(1));
   first(session);
@@ -331,7 +343,7 @@ test.each<[string, (session: Session) => void, (session: Session) => void]>([
 
 test('rows of lists and values of forms -> nothing of them is in a report but ids, whatever their fields are named', () => {
   const words = { status: 'Rosa', reason: 'Souza', key: 'aurora', token: 'b64Nk', code: '4321', id: '5511912345678' };
-  const rows = [{ ...words, id: '12', days: 17, on: true, inner: { kind: 'Prado', customerId: '13' } }];
+  const rows = [{ ...words, id: '12', days: 17, blocked: true, inner: { kind: 'Prado', customerId: '13' } }];
   const told = (event: unknown) => JSON.stringify(hidden(event));
   const page = told({ type: 'list.answered', list: 'users', page: { list: 'users', rows, total: 40 } });
   const form = told({ type: 'form.loaded', form: 'user', key: '8', values: { ...words, days: 17, type: 'Prado' } });
@@ -339,6 +351,6 @@ test('rows of lists and values of forms -> nothing of them is in a report but id
   const saved = told({ type: 'form.saved', form: 'user', key: '5511912345678', id: '5511912345678' });
   for (const text of [page, form, changed, saved])
     expect(text).not.toMatch(/Rosa|Souza|aurora|b64Nk|4321|55119|17|Prado/);
-  expect(page).toMatch(/"id":"12".*"on":true.*"customerId":"13".*"total":40/);
+  expect(page).toMatch(/"id":"12".*"blocked":false.*"customerId":"13".*"total":40/);
   expect(changed).toContain('"field":"reason"');
 });

@@ -48,7 +48,7 @@ function Place() {
 }
 
 /** A campaign's draft, or a new one, with what the wizard asks for answered. */
-export async function openWizard(id: string, values: FormValues, version: string | null) {
+export async function openWizard(id: string, values: FormValues, version: string | null, hasInstances = true) {
   const view = await renderScreen(
     <AreasContext value={areas}>
       <CampaignsScreen />
@@ -57,10 +57,8 @@ export async function openWizard(id: string, values: FormValues, version: string
     { at: `/campaigns?edit=${id}` },
   );
   act(() => {
-    view.append({
-      type: 'instances.listed',
-      instances: [{ id: '5', name: 'Vendas', active: true }],
-    });
+    const instances = [{ id: '5', name: 'Vendas', active: true }];
+    if (hasInstances) view.append({ type: 'instances.listed', instances });
     view.load('campaign', id, values, version);
   });
   act(() => {

@@ -186,6 +186,53 @@ it('scheduled -> taken back to draft; the list is downloaded as it is found', as
   });
 });
 
+it('one action follows another -> by keyboard the focus stays on it', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  const become = (version: number, status: string) =>
+    act(() =>
+      view.append({
+        type: 'campaign.updated',
+        campaignId: '70',
+        news: campaignNews(version, { status }),
+        stream: stream(version),
+      }),
+    );
+  const press = async (name: string) => {
+    expect(document.activeElement).toBe(screen.getByRole('button', { name }));
+    await tester.keyboard('{Enter}');
+    return view.given('form.save').at(-1)?.form;
+  };
+  screen.getByRole('button', { name: 'Pausar' }).focus();
+  expect(await press('Pausar')).toBe('campaign.pause');
+  become(6, 'paused');
+  act(() => view.save('campaign.pause', '70', '70', []));
+  expect(await press('Retomar')).toBe('campaign.resume');
+  act(() => view.save('campaign.resume', '70', '70', []));
+  become(7, 'scheduled');
+  expect(await press('Voltar para rascunho')).toBe('campaign.unschedule');
+  act(() => view.save('campaign.unschedule', '70', '70', []));
+  become(8, 'draft');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Continuar' }));
+});
+
+it('taken back to draft while its end is asked about -> the question is gone, and isn’t asked by itself again', async () => {
+  const view = await show({ ...natal, status: 'scheduled' });
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: 'Mais ações' }));
+  await tester.click(await screen.findByRole('menuitem', { name: 'Cancelar envio' }));
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  for (const [version, status] of [
+    [6, 'draft'],
+    [7, 'scheduled'],
+  ] as const) {
+    const news = campaignNews(version, { status });
+    act(() => view.append({ type: 'campaign.updated', campaignId: '70', news, stream: stream(version) }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  expect(view.given('form.save')).toEqual([]);
+});
+
 it('the control panel shows those under way to whoever may see campaigns, live; nothing to others', async () => {
   const view = await renderScreen(
     <AreasContext value={{ loaded: [campaignsArea, channelArea], failure: undefined, request: () => undefined }}>

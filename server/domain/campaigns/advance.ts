@@ -188,6 +188,8 @@ async function happen(
     if (campaign.status !== status) return;
     if (event === 'drained' && (await isAnyOpen(change.tx, campaign))) return;
     if (event === 'due') {
+      // It may have been put off since it was looked at.
+      if ((campaign.starts_at ?? new Date(0)) > services.now()) return;
       // A file that was taken back has taken its group with it.
       if (await isTargetGone(change.tx, tenantId, campaign)) {
         await moveCampaign(change, campaign, 'cancelled', { now: services.now(), reason: 'target' });

@@ -24,6 +24,9 @@ export const CAMPAIGN_EVENTS = [
 ] as const;
 export type CampaignEvent = (typeof CAMPAIGN_EVENTS)[number];
 
+/** The reason of a cancelled one that never was more than a draft: lists leave it out. */
+export const DISCARDED = 'discarded';
+
 /**
  * The state after an event; what is missing changes nothing and is refused. `held`: until the window opens, a template
  * or number is back; `drained`: nothing is pending or under way any more.

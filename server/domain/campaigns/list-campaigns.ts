@@ -20,6 +20,7 @@ import { wireTime } from '../views/json.ts';
 import { actualCosts, estimatedCosts, prefixOf } from './costs.ts';
 import { ratesOf } from './rates.ts';
 import { campaignView, campaignViews, selectionOf } from './campaign-rows.ts';
+import { DISCARDED } from './campaign-state.ts';
 import { instanceFor, isChosen, leftOut } from './left-out.ts';
 import { roomOfAll } from './daily-limit.ts';
 import { paceOfAll } from './number-pace.ts';
@@ -30,9 +31,8 @@ import { requireCampaigns } from './require-campaigns.ts';
 /** Tests that are shown. */
 const TESTS_SHOWN = 5;
 
-/** SQL condition: a draft that was cancelled without ever being scheduled, as nothing of it is frozen. */
-const IS_DISCARDED = sql<boolean>`(m.status = 'cancelled' and m.content is null and not exists (
-  select from campaign_part p where p.tenant_id = m.tenant_id and p.campaign_id = m.id and p.batch = 1))`;
+/** SQL condition: a draft that was given up. */
+const IS_DISCARDED = sql<boolean>`(m.status = 'cancelled' and m.reason is not distinct from ${DISCARDED})`;
 
 /** A page of the company's campaigns, without discarded drafts, the newest first. */
 export function listCampaigns(services: Services, actor: Actor, query: CampaignsVariables): Promise<CampaignPage> {

@@ -22,6 +22,7 @@ import { parseId } from '../ids.ts';
 import { requireIdle } from '../templates/editing/manage-templates.ts';
 import { campaignView, lockCampaign, moveCampaign } from './campaign-rows.ts';
 import { CHANNEL_RULES } from './channel-rules.ts';
+import { DISCARDED } from './campaign-state.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { contentFor, fallbackOf, isRich } from './content.ts';
 import { freezeMessages, messageOf, partsIn, thawMessages } from './parts.ts';
@@ -65,7 +66,7 @@ export async function runCampaign(
     const reached = deed === 'resume' && !(await isProven(change, campaign)) ? 'resumedUnproven' : event;
     if (deed === 'retry' && campaign.status === 'finished') await requirePending(change, campaign);
     if (deed === 'unschedule' && campaign.status === 'scheduled') await thawMessages(tx, campaign, now);
-    const reason = deed === 'pause' ? 'person' : null;
+    const reason = deed === 'pause' ? 'person' : campaign.status === 'draft' ? DISCARDED : null;
     const moved = await moveCampaign(change, campaign, reached, { now, reason });
     if (moved === undefined) throw conflict('error.campaign.state');
     await auditAction(tx, actor, { action: `campaign.${deed}`, subject: `campaign:${id}` });

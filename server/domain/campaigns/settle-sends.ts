@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
-import type { SendResult } from '../../channels/channel.ts';
+import { ACK } from '../../../contract/facts/ack.ts';
+import type { SendResult, StatusUpdate } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/sms/address.ts';
 import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import type { DeliveryUpdate } from '../delivery/delivery.ts';
+import { parkedUpdates } from '../inbound/receive-status.ts';
+import type { Parked } from '../inbound/receive-status.ts';
 import type { CampaignClaim } from './claim.ts';
 import { holdNumber, releaseNumbers } from './pace.ts';
 import { ATTEMPTS_MAX, holdMs, pauseAfter, reactionTo } from './reactions.ts';
 import type { Reaction } from './reactions.ts';
-import { before, isErased, noteDeclined, stateAfter, stopWithin } from './settle.ts';
+import { before, isErased, noteDeclined, receiveCampaignStatus, stateAfter, stopWithin } from './settle.ts';
 
 /** What became of a send. `reaction`: if it isn't the one that the error asks for. */
 export type Outcome = { claim: CampaignClaim; result: SendResult & { reaction?: Reaction } };
@@ -60,9 +64,13 @@ export async function settleTogether(settling: Settling, outcomes: readonly Outc
     const settled = settledBy(outcome, now);
     return outcome.claim.kind === 'test' || ALONE.includes(settled.reaction) ? [] : [{ ...outcome, settled }];
   });
-  return all.length === 0
-    ? new Set()
-    : withTenant(services.db, tenantId, (tx) => store(tx, settling, all, sql`skip locked`));
+  if (all.length === 0) return new Set();
+  const stored = await withTenant(services.db, tenantId, (tx) => store(tx, settling, all, sql`skip locked`));
+  await takeEarlyStatuses(
+    settling,
+    all.filter(({ claim }) => stored.has(claim.messageId)),
+  );
+  return stored;
 }
 
 /** Settles an outcome, with what it asks for beyond its recipient. */
@@ -80,8 +88,10 @@ export async function settleAlone(settling: Settling, outcome: Outcome): Promise
       await holdNumber(tx, tenantId, claim.instanceId, (holds) => holdMs(holds, retryAfterMs));
     }
   };
-  if (reaction !== 'pause' && reaction !== 'template' && reaction !== 'optOut')
-    return withTenant(services.db, tenantId, storeIn);
+  if (reaction !== 'pause' && reaction !== 'template' && reaction !== 'optOut') {
+    await withTenant(services.db, tenantId, storeIn);
+    return takeEarlyStatuses(settling, [{ claim, settled }]);
+  }
   // Put back before the campaign stands, it or another one would be claimed in between.
   return changeTenant(services.db, tenantId, async (change) => {
     await stopWithin(change, now, claim, reaction, key);
@@ -147,6 +157,46 @@ async function store(
     }
   }
   return stored;
+}
+
+/** Statuses of SMS that named the provider's id alone, before it was stored: they were put aside. */
+async function takeEarlyStatuses(
+  { services, tenantId }: Settling,
+  all: readonly { claim: CampaignClaim; settled: Settled }[],
+): Promise<void> {
+  const sent = all.flatMap(({ claim, settled: { providerId } }) =>
+    providerId !== undefined && channelOf(claim.phoneNumberId ?? '') === 'sms' ? [{ claim, providerId }] : [],
+  );
+  if (sent.length === 0) return;
+  // Under the company's lock, as statuses are taken in: one that isn't put aside yet finds the recipient.
+  await changeTenant(services.db, tenantId, async (change) => {
+    const { rows } = await sql<Parked & { instanceId: Id; providerId: string }>`
+      delete from parked_status p
+      using unnest(${sent.map(({ claim }) => claim.instanceId)}::bigint[], ${sent.map(({ providerId }) => providerId)}::text[])
+        as g (instance_id, provider_id)
+      where p.tenant_id = ${tenantId} and p.instance_id = g.instance_id and p.whatsapp_message_id = g.provider_id
+      returning p.instance_id as "instanceId", p.whatsapp_message_id as "providerId", p.ack, p.error_code as "errorCode",
+        p.error_key as "errorKey"`.execute(change.tx);
+    const now = services.now();
+    for (const { instanceId, providerId, ...parked } of rows) {
+      const claim = sent.find((each) => each.providerId === providerId && each.claim.instanceId === instanceId)?.claim;
+      const about = {
+        phoneNumberId: claim?.phoneNumberId ?? '',
+        providerMessageId: providerId,
+        callbackData: claim?.messageId,
+        recipient: undefined,
+        timestamp: now,
+      };
+      for (const update of parkedUpdates(parked))
+        await receiveCampaignStatus(change, { tenantId, instanceId }, { ...about, ...statusOf(update) }, now);
+    }
+  });
+}
+
+function statusOf(update: DeliveryUpdate): Pick<StatusUpdate, 'status' | 'errors'> {
+  if ('ack' in update) return { status: update.ack >= ACK.delivered ? 'delivered' : 'sent', errors: [] };
+  const { code, key } = update.failed;
+  return { status: 'failed', errors: [{ code: Number(code), key, title: '', details: undefined }] };
 }
 
 function testOutcome(result: SendResult): { state: 'sent' | 'failed' | 'uncertain'; key: string | null } {

@@ -3,6 +3,7 @@ import { ERASED } from '../../../contract/facts/phone.ts';
 import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { eraseCustomerFormSchema } from '../../../contract/graphql/erase-customer.ts';
 import type { EraseCustomerForm } from '../../../contract/graphql/erase-customer.ts';
+import type { StatusUpdate } from '../../channels/channel.ts';
 import { canonicalAddress, isUserId } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
@@ -16,6 +17,8 @@ import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { ENDED } from '../imports/import-state.ts';
+import { keepIfErased } from '../inbound/receive-status.ts';
+import { partOf } from '../inbound/waiting-rows.ts';
 import { OPEN_STATES } from '../outbound/outbox-states.ts';
 import { requireAdmin } from '../permissions.ts';
 import { attendantsWhoSee, publishCustomer } from './customer-audience.ts';
@@ -46,9 +49,10 @@ export async function eraseCustomer(
     await keepRefusals(tx, services, tenantId, id);
     await eraseMessages(tx, tenantId, id);
     await eraseTickets(tx, tenantId, id);
-    await eraseWaiting(tx, tenantId, addresses, numbers);
+    const waiting = await eraseWaiting(tx, tenantId, addresses, numbers);
     await eraseCampaigns(tx, tenantId, id, addresses);
     await eraseCard(tx, tenantId, id, services.now());
+    for (const status of waiting) await keepIfErased(services, change, status);
     await eraseImported(tx, tenantId, { addresses, numbers });
     const ids = await eraseFromAudit(tx, tenantId, id);
     await eraseFromStream(tx, tenantId, { ids, numbers });
@@ -150,19 +154,24 @@ async function eraseTickets(tx: Tx, tenantId: Id, id: Id): Promise<void> {
     where tenant_id = ${tenantId} and ticket_id in (${theirs})`.execute(tx);
 }
 
-/** What is queued of or to them; what the company's phone wrote and what became of a message is in no conversation. */
+/** What is queued of or to them; what the company's phone wrote and what became of a message is in no conversation. Returns the statuses. */
 async function eraseWaiting(
   tx: Tx,
   tenantId: Id,
   addresses: readonly string[],
   numbers: readonly string[],
-): Promise<void> {
-  await sql`
+): Promise<StatusUpdate[]> {
+  const { rows } = await sql<{ body: string }>`
     delete from inbound_waiting w where w.tenant_id = ${tenantId}
       and (w.conversation = any(${addresses}::text[]) or w.address = any(${addresses}::text[])
         or exists (select from unnest(${numbers}::text[]) as n (digits)
           where strpos(w.body, '"from":"' || n.digits || '"') > 0
-            or strpos(w.body, '"recipient":"' || n.digits || '"') > 0))`.execute(tx);
+            or strpos(w.body, '"recipient":"' || n.digits || '"') > 0))
+    returning w.body`.execute(tx);
+  return rows.flatMap(({ body }) => {
+    const part = partOf(body);
+    return part?.kind === 'status' ? [part.status] : [];
+  });
 }
 
 /** That a campaign was for somebody stays, so that its counts do; and the country, so that its costs do. */

@@ -45,7 +45,7 @@ export async function receiveStatus(
 }
 
 /** A customer's no, by the provider's word, who was erased since the message was sent. */
-async function keepIfErased(
+export async function keepIfErased(
   services: Pick<Services, 'keys'>,
   { tx, tenantId }: Change,
   { recipient, errors: [error] }: StatusUpdate,

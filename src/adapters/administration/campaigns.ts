@@ -294,7 +294,7 @@ const NEW: ValuesOf<'campaign'> = {
 function valuesOf(campaign: WireCampaign): ValuesOf<'campaign'> {
   const { id: _id, status: _status, reason: _reason, version: _version, counts: _counts, ...rest } = campaign;
   const { audience_name: _a, group_name: _g, template_name: _t, created_at: _c, started_at: _s, ...more } = rest;
-  const { finished_at: _f, channel: _channel, ...values } = more;
+  const { finished_at: _f, ...values } = more;
   return values;
 }
 

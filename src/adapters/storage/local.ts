@@ -49,15 +49,15 @@ export const preferencesSchema: z.ZodMiniType<Preferences> = z.looseObject({
     }),
   ),
   starredPages: z.optional(z.array(z.string())),
-  emojis: z.optional(z.object({ recent: z.array(z.string()), tone: z.number() })),
+  emojis: z.optional(z.looseObject({ recent: z.array(z.string()), tone: z.number() })),
   audioSpeed: z.optional(z.number()),
   lockMinutes: z.optional(z.number()),
   notices: z.optional(
-    z.object({
+    z.looseObject({
       volume: z.optional(z.number()),
       silent: z.optional(z.array(z.enum(SOUND_KINDS))),
       quiet: z.optional(
-        z.object({ from: z.number(), to: z.number(), days: z.array(z.number()), timeZone: z.string() }),
+        z.looseObject({ from: z.number(), to: z.number(), days: z.array(z.number()), timeZone: z.string() }),
       ),
       desktopDeclined: z.optional(z.literal(true)),
       dismissed: z.optional(z.array(z.string())),
@@ -143,7 +143,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
   /** Whose preferences the page has. */
   let preferrerId: UserId | null = null;
   /** A choice made on the login page overrides the person's own. */
-  let chosen: Partial<Preferences> = {};
+  let chosen: Partial<Preferences> | undefined;
 
   /** A full or refused storage costs the next page a login, and this one nothing. */
   function attempt(write: () => void): void {
@@ -259,8 +259,9 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
       const own = readKey(ownKeyOf(userId), preferencesSchema, []);
       const isTheirs = own === null && (preferrerId ?? userId) === userId;
       const preferences = { ...(own ?? readPreferences(null, [])), ...chosen };
+      if (chosen) write(ownKeyOf(userId), preferences);
       preferrerId = userId;
-      chosen = {};
+      chosen = undefined;
       return isTheirs ? undefined : preferences;
     },
   };

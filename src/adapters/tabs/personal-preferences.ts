@@ -1,12 +1,12 @@
-import { userPreferencesSchema } from '../../../contract/entities/user-preferences.ts';
-import type { UserPreferences } from '../../../contract/entities/user-preferences.ts';
 import { saveUserPreferences, userPreferences } from '../../../contract/graphql/user-preferences.ts';
+import type { UserPreferences } from '../../../contract/entities/user-preferences.ts';
 import type { UserId } from '../../machines/entities/ids.ts';
 import type { Preferences } from '../../machines/log/events-session.ts';
 import { parseJson } from '../calls/issues.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { DEFAULT_PREFERENCES, preferencesSchema } from '../storage/local.ts';
 import { graphqlCall } from '../tenant/request.ts';
+import { isSame, merged, parsedPreferences, personalOf, withPersonal } from './merged-preferences.ts';
 
 /*
  * The settings that the server keeps for a person, so that all their browsers have them. The schema says which those
@@ -17,18 +17,23 @@ import { graphqlCall } from '../tenant/request.ts';
 /** Changes that follow each other are saved together (milliseconds). */
 const SAVE_MS = 1_000;
 
-type Place = Pick<CallParts, 'environment' | 'tenant'>;
+type Place = Pick<CallParts, 'environment' | 'tenant'> & {
+  /** What was written, for a page whose storage is refused. */
+  readonly held?: Map<string, string>;
+};
 
-function read({ environment }: Place, key: string): string | null {
+function read({ environment, held }: Place, key: string): string | null {
+  let text: string | null = null;
   try {
-    return environment.localStorage?.getItem(key) ?? null;
+    text = environment.localStorage?.getItem(key) ?? null;
   } catch {
-    return null;
+    // As if there were none.
   }
+  return text ?? held?.get(key) ?? null;
 }
 
-/** A refused storage costs the next page the settings, and this one nothing. */
-function write({ environment }: Place, key: string, text: string): void {
+function write({ environment, held }: Place, key: string, text: string): void {
+  held?.set(key, text);
   try {
     environment.localStorage?.setItem(key, text);
   } catch (error) {
@@ -45,63 +50,60 @@ function storedIn(place: Place, key: string): Preferences | undefined {
   return text === null ? undefined : preferencesSchema.safeParse(parseJson(text)).data;
 }
 
-/** The person's own in this browser, else the browser's. */
-function known(place: Place, userId: UserId): Preferences {
-  return (
-    storedIn(place, keyOf(place, userId)) ??
-    storedIn(place, `balcao:${place.tenant}:preferences`) ??
-    DEFAULT_PREFERENCES
-  );
+interface Known {
+  /** The person's own in this browser, else the browser's. */
+  readonly own: Preferences;
+  /** Those of them that the server keeps; undefined if it wouldn't. */
+  readonly mine: UserPreferences | undefined;
+  /** What the server had last. */
+  readonly saved: UserPreferences | undefined;
+  /** What a change differs from; undefined if nothing was changed here. */
+  readonly base: UserPreferences | undefined;
 }
 
-/** What the server keeps of them; undefined if it wouldn't. */
-function textOf(preferences: Preferences): string | undefined {
-  const { data } = userPreferencesSchema.safeParse(preferences);
-  return data && JSON.stringify(data);
+function knownOf(place: Place, userId: UserId): Known {
+  const personal = storedIn(place, keyOf(place, userId));
+  const own = personal ?? storedIn(place, `balcao:${place.tenant}:preferences`) ?? DEFAULT_PREFERENCES;
+  const text = read(place, savedKeyOf(place, userId));
+  const saved = text === null ? undefined : parsedPreferences(text);
+  const first = personal === undefined ? undefined : personalOf(DEFAULT_PREFERENCES);
+  return { own, mine: personalOf(own), saved, base: saved ?? first };
 }
 
-/** The person's settings, with what is this browser's own. */
-function withTheirs(own: Preferences, theirs: UserPreferences): Preferences {
-  const { sidebarOpen, activeInstanceId, inboxScope, inboxView, inboxSort, inboxFilters, lockMinutes } = own;
-  const { volume, desktopDeclined } = own.notices ?? {};
-  const notices = defined({ ...theirs.notices, volume, desktopDeclined });
-  return defined({
-    ...theirs,
-    ...{ sidebarOpen, activeInstanceId, inboxScope, inboxView, inboxSort, inboxFilters, lockMinutes },
-    notices: Object.keys(notices).length === 0 ? undefined : notices,
-  });
+/** Whether something was changed here that isn't saved. */
+function isUnsaved({ mine, base }: Known): boolean {
+  return mine !== undefined && base !== undefined && !isSame(merged(base, mine, base), base);
 }
 
-/** Without the keys that have no value, as after storing. */
-function defined<Value extends object>(value: Value): Value {
-  const kept = { ...value };
-  for (const key in kept) if (kept[key] === undefined) delete kept[key];
-  return kept;
+interface Taken {
+  /** What the page has to show now; left out if that is the same. */
+  readonly shown?: Preferences;
+  /** What the server has to keep; left out if it does. */
+  readonly unsaved?: UserPreferences;
 }
 
-/**
- * Stores what the server answered, over what this browser had; undefined if that is the same or unreadable: a later
- * version's.
- */
-export function takePreferences(place: Place, userId: UserId, answer: string | null): Preferences | undefined {
-  const theirs = answer === null ? undefined : userPreferencesSchema.safeParse(parseJson(answer)).data;
-  if (theirs === undefined) return undefined;
-  const own = known(place, userId);
-  const preferences = withTheirs(own, theirs);
-  const text = textOf(preferences);
-  if (text === undefined) return undefined;
-  write(place, savedKeyOf(place, userId), text);
-  if (text === textOf(own)) return undefined;
-  write(place, keyOf(place, userId), JSON.stringify(preferences));
-  return preferences;
+/** Stores what the server answered, with what was changed here. Nothing, if it is unreadable: a later version's. */
+export function takePreferences(place: Place, userId: UserId, answer: string | null): Taken {
+  const known = knownOf(place, userId);
+  const { own, mine, base } = known;
+  if (answer === null) return mine !== undefined && isUnsaved(known) ? { unsaved: mine } : {};
+  const theirs = parsedPreferences(answer);
+  if (theirs === undefined) return {};
+  const both = mine === undefined || base === undefined ? theirs : merged(base, mine, theirs);
+  write(place, savedKeyOf(place, userId), JSON.stringify(theirs));
+  const unsaved = isSame(both, theirs) ? {} : { unsaved: both };
+  const shown = withPersonal(own, both);
+  if (isSame(personalOf(shown), mine)) return unsaved;
+  write(place, keyOf(place, userId), JSON.stringify(shown));
+  return { ...unsaved, shown };
 }
 
 export interface PersonalPreferences {
   /** Something may have changed here: it is saved soon. */
-  readonly changed: () => void;
+  readonly changed: (preferences: Preferences) => void;
   /**
-   * Saves what couldn't be saved before, else takes what the server has. Without an answer it is tried again with the
-   * next change or connection. -> preferences.receivedFromTab
+   * Takes what the server has, and saves what was changed here. Without an answer it is tried again with the next
+   * change or connection. -> preferences.receivedFromTab
    */
   readonly agree: () => Promise<void>;
 }
@@ -115,48 +117,52 @@ interface Keeper {
 
 export function createPersonalPreferences(parts: CallParts, { owner, keep }: Keeper): PersonalPreferences {
   const { append, environment, gateway } = parts;
+  const place = { ...parts, held: new Map<string, string>() };
   let cancel = (): void => undefined;
+  /** One after the other: an older answer would undo a newer one. */
+  let agreed = Promise.resolve();
 
-  function state() {
+  async function agreeOnce(): Promise<void> {
     const userId = owner();
-    const text = userId === null ? undefined : textOf(known(parts, userId));
-    if (userId === null || text === undefined) return null;
-    const saved = read(parts, savedKeyOf(parts, userId));
-    return { userId, text, saved, isUnsaved: saved !== null && saved !== text };
+    if (userId === null) return;
+    const asked = graphqlCall(parts, 'preferences.keep', userPreferences, { variables: {} });
+    const result = await gateway.request(asked);
+    if (!result.ok || owner() !== userId) return;
+    const answer = result.answer.userPreferences;
+    const { shown, unsaved } = takePreferences(place, userId, answer);
+    if (shown !== undefined) {
+      keep(shown);
+      append({ type: 'preferences.receivedFromTab', preferences: shown });
+    }
+    if (unsaved !== undefined) {
+      const variables = { preferences: JSON.stringify(unsaved) };
+      const kept = await gateway.request(graphqlCall(parts, 'preferences.keep', saveUserPreferences, { variables }));
+      if (!kept.ok) return;
+      write(place, savedKeyOf(place, userId), variables.preferences);
+    } else if (answer === null) {
+      // None is saved before the person changes any.
+      const { mine, saved } = knownOf(place, userId);
+      if (mine !== undefined && saved === undefined) {
+        write(place, savedKeyOf(place, userId), JSON.stringify(mine));
+      }
+    }
   }
 
-  async function save(): Promise<void> {
-    const now = state();
-    if (now?.isUnsaved !== true) return;
-    const request = { variables: { preferences: now.text } };
-    const result = await gateway.request(graphqlCall(parts, 'preferences.keep', saveUserPreferences, request));
-    if (result.ok) write(parts, savedKeyOf(parts, now.userId), now.text);
+  function agree(): Promise<void> {
+    agreed = agreed.then(agreeOnce);
+    return agreed;
   }
 
   return {
-    changed: () => {
+    changed: (preferences) => {
+      const userId = owner();
+      if (userId === null) return;
+      place.held.set(keyOf(place, userId), JSON.stringify(preferences));
       cancel();
-      cancel = environment.after(SAVE_MS, () => void save());
+      cancel = environment.after(SAVE_MS, () => {
+        if (owner() === userId && isUnsaved(knownOf(place, userId))) void agree();
+      });
     },
-    agree: async () => {
-      const before = state();
-      if (before === null) return;
-      if (before.isUnsaved) {
-        await save();
-        return;
-      }
-      const request = graphqlCall(parts, 'preferences.keep', userPreferences, { variables: {} });
-      const result = await gateway.request(request);
-      const now = state();
-      // What was changed meanwhile is newer, and is saved.
-      if (!result.ok || now === null || now.userId !== before.userId || now.text !== before.text) return;
-      const answer = result.answer.userPreferences;
-      // None is saved before the person changes any.
-      if (answer === null && now.saved === null) write(parts, savedKeyOf(parts, now.userId), now.text);
-      const preferences = takePreferences(parts, now.userId, answer);
-      if (preferences === undefined) return;
-      keep(preferences);
-      append({ type: 'preferences.receivedFromTab', preferences });
-    },
+    agree,
   };
 }

@@ -196,7 +196,7 @@ export function createTabs({ id, parts, local, onTabClosed }: TabsOptions): Load
     leave,
     post: (note) => {
       post(note);
-      if (note.kind === 'preferences') preferences.changed();
+      if (note.kind === 'preferences') preferences.changed(note.preferences);
     },
     sync: () => void preferences.agree(),
     tellHere,

@@ -129,8 +129,8 @@ export interface FormFields {
   readonly audience: keyof NewAudienceVariables;
   readonly 'audience.delete': never;
   /** A draft; the key is its id, `new`, or `copy:` with the id of one whose choices it begins with. */
-  /** `file_name`: of `file_id`, only shown. */
-  readonly campaign: keyof CampaignForm | 'file_name';
+  /** `file_name`: of `file_id`, only shown; `channel`: of its instances when it was loaded. */
+  readonly campaign: keyof CampaignForm | 'file_name' | 'channel';
   readonly 'campaign.file': 'file_name';
   readonly 'campaign.rate': keyof MessageRate;
   readonly 'campaign.rate.delete': keyof RateKey;

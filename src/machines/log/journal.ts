@@ -8,8 +8,11 @@ import type { Logged } from './event.ts';
 const TAIL_EVENTS = 300;
 /** With many actors, the minimum is one event per this many of them: a snapshot goes through them all. */
 const ACTORS_PER_EVENT = 50;
-/** A report goes back at least this many events. */
+/** A report goes back at least this many events, unless they weigh more than the latter. */
 const REPORT_EVENTS = 2_000;
+const REPORT_WEIGHT = 20_000;
+/** Parts that weigh more aren't joined: the oldest is kept or dropped as a whole. */
+const PART_WEIGHT = 3_000;
 
 /** After these nothing of the previous user is kept: neither stored for the next one nor in their report. */
 const CHANGES_USER: ReadonlySet<Logged['type']> = new Set(['login.succeeded', 'logout.requested', 'logout.inOtherTab']);
@@ -73,14 +76,20 @@ export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>
 /** A part of few events is joined with the one before: a snapshot of thousands of actors would be kept for each. */
 function joined(parts: readonly Part[], part: Part): readonly Part[] {
   const last = parts.at(-1);
-  if (last === undefined || last.tail.length + part.tail.length > TAIL_EVENTS) return [...parts, part];
-  return [...parts.slice(0, -1), { ...last, tail: [...last.tail, ...part.tail] }];
+  const tail = [...(last?.tail ?? []), ...part.tail];
+  if (last === undefined || tail.length > TAIL_EVENTS || weightOfAll(tail) > PART_WEIGHT) return [...parts, part];
+  return [...parts.slice(0, -1), { ...last, tail }];
 }
 
 /** Without the oldest parts that a report doesn't need. */
 function longEnough(parts: readonly Part[]): readonly Part[] {
   let events = 0;
-  const first = parts.findLastIndex(({ tail }) => (events += weightOfAll(tail)) >= REPORT_EVENTS);
+  let weight = 0;
+  const first = parts.findLastIndex(({ tail }) => {
+    events += tail.length;
+    weight += weightOfAll(tail);
+    return events >= REPORT_EVENTS || weight >= REPORT_WEIGHT;
+  });
   return parts.slice(Math.max(0, first));
 }
 

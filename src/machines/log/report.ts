@@ -70,6 +70,8 @@ function createHider() {
       return isCompared ? own.ofText(value) : placeholder(value);
     }
     if (typeof value === 'number') return isCompared ? own.ofNumber(value) : 0;
+    // Who is blocked, or agreed to what. The list of an audience's count is read by others.
+    if (typeof value === 'boolean') return isCompared || field === 'isPartial' ? value : false;
     if (Array.isArray(value)) return value.map((each) => content(each, field, isCompared));
     return withParts(value, (each, name) => content(each, name, isCompared));
   }

@@ -83,7 +83,8 @@ function shownOf({ open, visible, typing }: PresenceContext): PresenceContext['l
 /** Whether it differs from what we last sent. */
 function isDue(context: PresenceContext): boolean {
   const { open, typing } = shownOf(context);
-  return open !== context.lastSent.open || typing !== context.lastSent.typing;
+  // Read from a snapshot, equal ones are two objects.
+  return open?.ticketId !== context.lastSent.open?.ticketId || typing !== context.lastSent.typing;
 }
 
 /** The pages without one, or with it as it is now. */

@@ -27,11 +27,18 @@ test('saved -> one’s own alone, the newest; one’s other pages are told once'
   await save(bruno, { ...dark, theme: 'light' });
   const newest = { ...dark, starredPages: ['users'], notices: { silent: ['queue'] } };
   await save(bruno, newest);
-  await save(bruno, { ...newest, lockMinutes: 5, notices: { ...newest.notices, volume: 1 } });
+  await save(bruno, newest);
   expect(await saved(bruno)).toEqual(newest);
   expect([await saved(ana), await saved(bia)]).toEqual([null, null]);
   const people = { audience: { to: 'people', userIds: [bruno.id] } };
   expect(await told()).toEqual([people, people]);
+});
+
+test('parts of a later version -> stay as they are', async () => {
+  const { bia } = world.people;
+  const later = { ...dark, font: 'large', notices: { silent: ['queue'], tone: { name: 'bell' } } };
+  await save(bia, later);
+  expect(await saved(bia)).toEqual(later);
 });
 
 test.each([

@@ -15,8 +15,11 @@ import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { withTenant } from '../../../server/db/database.ts';
+import { advanceCampaigns } from '../../../server/domain/campaigns/advance.ts';
+import { CAMPAIGN_DEFAULTS } from '../../../server/domain/campaigns/sender.ts';
 import { statusBody } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
+import { breakInserts, mendInserts } from '../../support/faults-database.ts';
 import { importsOf } from '../imports/import-world.ts';
 import { startCampaigning, VARIABLES } from './campaign-world.ts';
 import type { CampaignWorld } from './campaign-world.ts';
@@ -143,6 +146,26 @@ test('what failed, though the provider had taken it, doesn’t count for the lim
   expect(await world.ledger(group.phones)).toEqual([2, 1]);
 });
 
+test('put off while the server is about to begin it -> its new moment counts', async () => {
+  const { db, services } = world.server;
+  const hence = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const group = await world.group(1);
+  const { id } = await world.draft({ group_id: group.id, starts_at: hence(1).toISOString() });
+  await world.call(world.people.ana, startCampaign, { id });
+  const { begun } = await withTenant(db, world.tenantId, async (tx) => {
+    await sql`select from tenant where id = ${world.tenantId} for no key update`.execute(tx);
+    const later = { ...services, now: () => hence(2) };
+    const beginning = advanceCampaigns(later, world.tenantId, CAMPAIGN_DEFAULTS);
+    const waiting = () =>
+      world.rows(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+    await expectEventually(waiting).toHaveLength(1);
+    await sql`update campaign set starts_at = ${hence(3)} where id = ${id}`.execute(tx);
+    return { begun: beginning };
+  });
+  await begun;
+  expect((await campaignNow(id)).status).toBe('scheduled');
+});
+
 test('a customer erased while a message to them is under way -> nothing of their number comes back', async () => {
   const group = await world.group(1);
   await world.emulator.patchPolicy({ sends: { mode: 'accept', delayMs: 300 }, statuses: { send: false } });
@@ -183,6 +206,25 @@ test('a customer erased before the provider says that they want no offers -> kep
   }
   expect(await said(written.phones[0])).toEqual({ whatsapp_consent: 'revoked', sms_consent: null, declined: true });
   expect(await said(other.phones[0])).toEqual({ whatsapp_consent: null, sms_consent: null, declined: false });
+});
+
+test('a customer erased while the provider’s word that they want no offers is queued -> kept, too', async () => {
+  const { ana } = world.people;
+  const {
+    phones: [phone = ''],
+    customers: [id = ''],
+  } = await world.group(1);
+  await breakInserts(world.rows, 'parked_status', 'true');
+  const status = { id: 'wamid.queued', status: 'failed', errors: [{ code: 131050, title: 'x' }], recipient_id: phone };
+  expect(await world.webhook(statusBody('vendas', status))).toBe(200);
+  expect(await world.rows(`select from inbound_waiting where body like '%wamid.queued%'`)).toHaveLength(1);
+  await world.call(ana, eraseCustomer, { id, phone_number: phone });
+  await mendInserts(world.rows, 'parked_status');
+  expect(await world.rows(`select from inbound_waiting where body like '%wamid.queued%'`)).toHaveLength(0);
+  const again = (await world.call(ana, newCustomer, { name: 'Nova', phone_number: phone })).newCustomer.customer;
+  expect(await world.rows('select whatsapp_consent as said from customer where id = $1', [again.id])).toEqual([
+    { said: 'revoked' },
+  ]);
 });
 
 describe('corrected while their recipients wait', () => {

@@ -1,16 +1,21 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignForm } from '../../../contract/entities/campaign.ts';
 import {
   campaignDryRun,
+  campaigns,
+  cancelCampaign,
   newCampaign,
   resumeCampaign,
   retryCampaign,
+  startCampaign,
   testCampaign,
   updateCampaign,
 } from '../../../contract/graphql/campaigns.ts';
 import { setMessageRate } from '../../../contract/graphql/message-rates.ts';
 import { createInstance } from '../../../contract/rest/instances.ts';
 import { HOOK_HEADER, hookSecret } from '../../../server/channels/sms/zenvia/secret.ts';
+import { withTenant } from '../../../server/db/database.ts';
 import { smsErrorKeys } from '../../../server/channels/sms/errors.ts';
 import { reactionTo } from '../../../server/domain/campaigns/reactions.ts';
 import { fieldsOf, refusalOf } from '../../support/attendance.ts';
@@ -277,6 +282,18 @@ test('sent -> it costs what the SMS that each took cost', async () => {
   ]);
 });
 
+/** Tells that a message is delivered, by its own id alone. */
+async function statusOfZenvia(messageId = ''): Promise<number> {
+  const secret = hookSecret(`zenvia:${ids.zenvia}:${SMS_SENDERS.zenvia.sender}`, SMS_SENDERS.zenvia.token);
+  const event = { type: 'MESSAGE_STATUS', channel: 'sms', messageId, messageStatus: { code: 'DELIVERED' } };
+  const answer = await fetch(hookOf(world, 'zenvia', ids.zenvia), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [HOOK_HEADER]: secret },
+    body: JSON.stringify(event),
+  });
+  return answer.status;
+}
+
 test('a status of Zenvia’s that names its own id alone -> its recipient is found', async () => {
   const group = await world.group(1);
   await world.emulator.patchPolicy({ statuses: { send: false } });
@@ -284,19 +301,50 @@ test('a status of Zenvia’s that names its own id alone -> its recipient is fou
   await world.until(id, 'finished');
   expect(await states(id)).toEqual(['sent']);
   const [sent] = await world.emulator.received(group.phones[0] ?? '');
-  const secret = hookSecret(`zenvia:${ids.zenvia}:${SMS_SENDERS.zenvia.sender}`, SMS_SENDERS.zenvia.token);
-  const event = { type: 'MESSAGE_STATUS', channel: 'sms', messageId: sent?.id, messageStatus: { code: 'DELIVERED' } };
-  const answer = await fetch(hookOf(world, 'zenvia', ids.zenvia), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [HOOK_HEADER]: secret },
-    body: JSON.stringify(event),
-  });
-  expect(answer.status).toBe(200);
+  expect(await statusOfZenvia(sent?.id)).toBe(200);
   await expectEventually(() => states(id)).toEqual(['delivered']);
 });
 
-test('a version that knows WhatsApp alone adds no recipients to a campaign by SMS', async () => {
+test('a status of Zenvia’s that names its own id alone, before the answer is stored -> counts all the same', async () => {
+  const group = await world.group(1);
+  const [phone = ''] = group.phones;
+  await world.emulator.patchPolicy({ sends: { mode: 'accept', delayMs: 300 }, statuses: { send: false } });
+  const id = await world.start({ group_id: group.id, ...text({ instance_ids: [ids.zenvia] }) });
+  await expectEventually(() => states(id)).toEqual(['sending']);
+  await withTenant(world.server.db, world.tenantId, async (tx) => {
+    await sql`select from campaign_recipient where campaign_id = ${id} for update`.execute(tx);
+    const waiting = () =>
+      world.rows(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+    await expectEventually(waiting).toHaveLength(1);
+    expect(await statusOfZenvia((await world.emulator.received(phone))[0]?.id)).toBe(200);
+  });
+  await world.emulator.patchPolicy({ sends: { delayMs: 0 } });
+  await expectEventually(() => states(id)).toEqual(['delivered']);
+});
+
+test('cancelled before it began -> in the list; a draft that is given up isn’t', async () => {
+  const { ana } = world.people;
+  const { id: group_id } = await world.group(1);
+  const [given, scheduled] = [await world.draft({ group_id, ...text() }), await world.draft({ group_id, ...text() })];
+  await world.rows(`update campaign set starts_at = now() + interval '1 day' where id = $1`, [scheduled.id]);
+  await world.call(ana, startCampaign, { id: scheduled.id });
+  for (const { id } of [given, scheduled]) await world.call(ana, cancelCampaign, { id });
+  await world.until(scheduled.id, 'cancelled');
+  const { items } = (await world.call(ana, campaigns, { statuses: ['cancelled'], pagination_limit: 100 })).campaigns;
+  const listed = new Set(items.map(({ id }) => id));
+  expect([listed.has(given.id), listed.has(scheduled.id)]).toEqual([false, true]);
+});
+
+test('a version that knows WhatsApp alone neither starts nor tests a campaign by SMS, nor adds its recipients', async () => {
   const { id } = await world.draft({ group_id: (await world.group(1)).id, ...text() });
+  const started = world.rows(`update campaign set status = 'scheduled', content = '{}' where id = $1`, [id]);
+  await expect(started).rejects.toMatchObject({ code: '23514' });
+  const tested = world.rows(
+    `insert into campaign_test (tenant_id, campaign_id, instance_id, address, content, params, requested_by)
+     values ($1, $2, $3, '5511971000000', '{}', '{}', $4)`,
+    [world.tenantId, id, ids.twilio, world.people.ana.id],
+  );
+  await expect(tested).rejects.toThrow(/by versions that know of it/u);
   const added = world.rows(
     `insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, zone, state, next_attempt_at)
      select tenant_id, $1, id, phone_number, $2, 'America/Sao_Paulo', 'pending', now() from customer

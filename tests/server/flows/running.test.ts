@@ -147,14 +147,6 @@ describe('people', () => {
     const ticket = await world.ticketOf(bruno, phone);
     if (ticket === undefined) throw new Error('No ticket');
     await world.send(bruno, ticket, 'Aqui é o Bruno');
-    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
-    await world.says(phone, '1');
-    await world.pass(60);
-    expect(await world.told(phone)).toEqual([HELLO, QUESTION, 'Aqui é o Bruno']);
-    expect(await world.runsOf(phone)).toMatchObject([{ status: 'stopped' }]);
-    await expectEventually(async () => (await world.emulator.received(phone)).map(({ text }) => text)).toEqual([
-      'Aqui é o Bruno',
-    ]);
     await expectEventually(() =>
       world.rows(
         `select m.error_key, o.state from message m join outbox o on o.message_id = m.id
@@ -164,6 +156,14 @@ describe('people', () => {
     ).toEqual([
       { error_key: 'error.flow.stopped', state: 'failed' },
       { error_key: 'error.flow.stopped', state: 'failed' },
+    ]);
+    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+    await world.says(phone, '1');
+    await world.pass(60);
+    expect(await world.told(phone)).toEqual([HELLO, QUESTION, 'Aqui é o Bruno']);
+    expect(await world.runsOf(phone)).toMatchObject([{ status: 'stopped' }]);
+    await expectEventually(async () => (await world.emulator.received(phone)).map(({ text }) => text)).toEqual([
+      'Aqui é o Bruno',
     ]);
   });
 

@@ -7,7 +7,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { CopyIcon, DownloadIcon, PauseIcon, PencilIcon, PlayIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { Banner } from '../../kit/Banner.tsx';
-import { Button } from '../../kit/Button.tsx';
+import { Button, type ButtonProps } from '../../kit/Button.tsx';
 import { MoreIcon, RefreshIcon } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -34,41 +34,43 @@ export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
   const resume = useAction('campaign.resume', id);
   const unschedule = useAction('campaign.unschedule', id);
   const download = useDownload('campaign');
-  const [asked, setAsked] = useState<'cancel' | 'retry'>();
+  const [asked, setAsked] = useState<'cancel' | 'discard' | 'retry'>();
   const close = () => setAsked(undefined);
   const failure = pause.failure ?? resume.failure ?? unschedule.failure;
   const left = countOf(counts, 'queued');
   const failed = countOf(counts, 'failed');
   const isDraft = status === 'draft';
   const isCancellable = CANCELLABLE.has(status) || isDraft;
+  const ending = isDraft ? 'discard' : 'cancel';
+  // Somebody else started it or took it back meanwhile: what was asked isn't what would happen.
+  if (asked === (isDraft ? 'cancel' : 'discard')) close();
+  // In one place, so that the focus stays when one follows another.
+  const next = (): ButtonProps | undefined => {
+    if (PAUSABLE.has(status)) {
+      const { isPending, run } = pause;
+      return { icon: <PauseIcon />, isPending, onPress: () => run({}), children: text('campaign.pause') };
+    }
+    if (status === 'paused') {
+      const { isPending, run } = resume;
+      const onPress = () => run({});
+      return { variant: 'primary', icon: <PlayIcon />, isPending, onPress, children: text('campaign.resume') };
+    }
+    if (status === 'scheduled') {
+      const { isPending, run } = unschedule;
+      return { icon: <PencilIcon />, isPending, onPress: () => run({}), children: text('campaign.unschedule') };
+    }
+    if (status === 'finished' && failed > 0) {
+      return { icon: <RefreshIcon />, onPress: () => setAsked('retry'), children: text('campaign.retry') };
+    }
+    if (!isDraft) return undefined;
+    const onPress = () => void navigate(`/campaigns?edit=${id}`);
+    return { variant: 'primary', icon: <PencilIcon />, onPress, children: text('campaign.continue') };
+  };
+  const action = next();
   return (
     <>
       <div className={styles.actions}>
-        {PAUSABLE.has(status) && (
-          <Button icon={<PauseIcon />} isPending={pause.isPending} onPress={() => pause.run({})}>
-            {text('campaign.pause')}
-          </Button>
-        )}
-        {status === 'paused' && (
-          <Button variant="primary" icon={<PlayIcon />} isPending={resume.isPending} onPress={() => resume.run({})}>
-            {text('campaign.resume')}
-          </Button>
-        )}
-        {status === 'scheduled' && (
-          <Button icon={<PencilIcon />} isPending={unschedule.isPending} onPress={() => unschedule.run({})}>
-            {text('campaign.unschedule')}
-          </Button>
-        )}
-        {status === 'finished' && failed > 0 && (
-          <Button icon={<RefreshIcon />} onPress={() => setAsked('retry')}>
-            {text('campaign.retry')}
-          </Button>
-        )}
-        {isDraft && (
-          <Button variant="primary" icon={<PencilIcon />} onPress={() => void navigate(`/campaigns?edit=${id}`)}>
-            {text('campaign.continue')}
-          </Button>
-        )}
+        {action && <Button {...action} />}
         <MenuButton
           label={text('campaign.more')}
           variant="icon"
@@ -97,12 +99,12 @@ export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
                     entries: [
                       {
                         id: 'cancel',
-                        label: text(isDraft ? 'campaign.discard' : 'campaign.cancel'),
+                        label: text(`campaign.${ending}`),
                         icon: <TrashIcon />,
                         tone: 'danger' as const,
                       },
                     ],
-                    onSelect: () => setAsked('cancel'),
+                    onSelect: () => setAsked(ending),
                   },
                 ]
               : []),
@@ -119,12 +121,12 @@ export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
       <div className={styles.problem}>
         <DownloadProblem download={download} />
       </div>
-      {asked === 'cancel' && (
+      {asked === ending && (
         <ActionDialog
           form="campaign.cancel"
           formKey={id}
-          title={text(isDraft ? 'campaign.discard.title' : 'campaign.cancel.title', { name })}
-          confirmLabel={text(isDraft ? 'campaign.discard' : 'campaign.cancel')}
+          title={text(`campaign.${ending}.title`, { name })}
+          confirmLabel={text(`campaign.${ending}`)}
           cancelLabel={text('campaign.cancel.stay')}
           tone="danger"
           onClose={close}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ChannelName } from '../../../../contract/facts/channels.ts';
 import { cardFileKey, filledPart, isFileKey } from '../../../../contract/facts/templates.ts';
 import { foldText } from '../../../../contract/facts/fold-text.ts';
@@ -67,24 +67,30 @@ export function MessageWords({ kind, channel, said, templates, path, onChange }:
   const text = useText();
   const isReadOnly = isLocked(useOpenForm());
   const problem = useProblem(path);
+  const words = useRef<HTMLDivElement>(null);
+  // What was pressed is gone with the accents.
+  const takePlain = (message: string) => {
+    onChange({ message });
+    words.current?.querySelector('textarea')?.focus();
+  };
   if (kind === 'text') {
     return (
       <>
         <Banner tone="info">
           {text(channel === 'sms' ? 'campaign.message.sms.hint' : 'campaign.message.text.hint')}
         </Banner>
-        <TextArea
-          label={text('campaign.message.words')}
-          description={text('campaign.message.words.hint')}
-          rows={6}
-          value={said.message ?? ''}
-          onChange={(typed) => onChange({ message: typed === '' ? null : typed })}
-          error={problem('message')}
-          isReadOnly={isReadOnly}
-        />
-        {channel === 'sms' && (
-          <TextSize said={said} onPlain={isReadOnly ? undefined : (message) => onChange({ message })} />
-        )}
+        <div ref={words}>
+          <TextArea
+            label={text('campaign.message.words')}
+            description={text('campaign.message.words.hint')}
+            rows={6}
+            value={said.message ?? ''}
+            onChange={(typed) => onChange({ message: typed === '' ? null : typed })}
+            error={problem('message')}
+            isReadOnly={isReadOnly}
+          />
+        </div>
+        {channel === 'sms' && <TextSize said={said} onPlain={isReadOnly ? undefined : takePlain} />}
       </>
     );
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { CHANNELS, type ChannelName } from '../../../../contract/facts/channels.ts';
@@ -119,19 +119,32 @@ function ChannelStep({ values, channel, other, onOther }: ChannelStepProps) {
   // The selected one, while no instance is chosen yet.
   const [pressed, setPressed] = useState<ChannelName>();
   const senders = instances.options.filter(({ isGateway }) => isGateway !== true);
-  const offered = CHANNELS.filter((each) => senders.some((sender) => channelOfChoice(sender) === each));
-  const own = values.instanceIds.length > 0 ? channel : (pressed ?? offered[0] ?? channel);
+  const hasChosen = values.instanceIds.length > 0;
+  const offered = CHANNELS.filter(
+    (each) => (hasChosen && each === channel) || senders.some((sender) => channelOfChoice(sender) === each),
+  );
+  const own = hasChosen ? channel : (pressed ?? offered[0] ?? channel);
+  const others = useOthersChosen(values.instanceIds);
+  const card = useRef<HTMLElement>(null);
   const choose = (next: ChannelName) => {
     setPressed(next);
     change([]);
-    if (next !== 'sms') return;
-    // An SMS is a text alone; what was chosen instead stays for WhatsApp.
     const { templateId, message, parts } = values;
-    onOther({ ...other, kind: undefined, templateId, message, files: filesOf(values) });
-    changeFields(form, { template_id: null, message: message ?? other.message, ...withFiles(parts, []) });
+    if (next === 'sms') {
+      // An SMS is a text alone; what it displaces is back with WhatsApp.
+      const files = filesOf(values);
+      const isDisplacing = templateId !== null || files.some(({ file }) => file !== null);
+      onOther({ ...other, kind: undefined, ...(isDisplacing && { displaced: { templateId, files } }) });
+      changeFields(form, { template_id: null, message: message ?? other.message, ...withFiles(parts, []) });
+    } else if (other.displaced !== null) {
+      const { templateId: template, files } = other.displaced;
+      const isText = template === null;
+      onOther({ ...other, kind: undefined, displaced: null, ...(!isText && { message }) });
+      changeFields(form, { template_id: template, message: isText ? message : null, ...withFiles(parts, files) });
+    }
   };
   return (
-    <section className={styles.card}>
+    <section ref={card} className={styles.card}>
       <h2>{text('campaign.step.channel')}</h2>
       <FailedLookups lookups={[instances]} />
       <Fields>
@@ -159,11 +172,35 @@ function ChannelStep({ values, channel, other, onOther }: ChannelStepProps) {
           label={text('campaign.instances')}
           description={text('campaign.instances.hint')}
           options={senders.filter((sender) => channelOfChoice(sender) === own)}
-          none={text('campaign.instances.none')}
+          none={text(instances.isLoading ? 'state.loading' : 'campaign.instances.none')}
         />
+        {others !== undefined && (
+          <p className={styles.hint}>
+            {text('campaign.instances.others.hint', { others })}{' '}
+            <Button
+              size="sm"
+              variant="link"
+              isDisabled={isReadOnly}
+              onPress={() => {
+                change(values.instanceIds.filter((each) => instances.options.some(({ id }) => id === each)));
+                card.current?.querySelector('input')?.focus();
+              }}
+            >
+              {text('campaign.instances.others.remove')}
+            </Button>
+          </p>
+        )}
       </Fields>
     </section>
   );
+}
+
+/** How many chosen instances the viewer doesn't have, as text; undefined for none, or while that isn't known. */
+function useOthersChosen(instanceIds: readonly string[]): string | undefined {
+  const text = useText();
+  const { options, isLoading } = useInstanceChoices();
+  const count = isLoading ? 0 : instanceIds.filter((each) => options.every(({ id }) => id !== each)).length;
+  return count === 0 ? undefined : text('campaign.instances.others', { count });
 }
 
 /** A step's summary. */
@@ -177,6 +214,7 @@ export function useStepAbout(
   const formats = useFormats();
   const now = useNow(DAY_MS);
   const instances = useInstanceChoices();
+  const others = useOthersChosen(values.instanceIds);
   const audiences = useListing('choices.audiences', heldList);
   const groups = useListing('choices.groups', heldList);
   const nameIn = (rows: readonly { readonly id: string; readonly name: string }[] | null, id: string) =>
@@ -194,7 +232,8 @@ export function useStepAbout(
     switch (step) {
       case 'channel': {
         const names = instances.options.filter(({ id }) => values.instanceIds.includes(id)).map(({ label }) => label);
-        return names.length === 0 ? text('campaign.step.channel.about') : names.join(', ');
+        const all = [...names, ...(others === undefined ? [] : [others])];
+        return all.length === 0 ? text('campaign.step.channel.about') : all.join(', ');
       }
       case 'audience':
         if (values.audienceId !== null) return nameIn(audiences.rows, values.audienceId);

@@ -29,6 +29,8 @@ export type MessageChange = Readonly<
 export interface CampaignValues extends MessageValues {
   readonly name: string;
   readonly instanceIds: readonly string[];
+  /** The channel of the instances that it was loaded with. */
+  readonly loadedChannel: string | null;
   readonly audienceId: string | null;
   readonly groupId: string | null;
   readonly parts: readonly PartValues[];
@@ -48,6 +50,7 @@ export function useCampaignValues({ actor }: Pick<OpenForm, 'actor'>): CampaignV
   return {
     name: textOf(valueOf('name')) ?? '',
     instanceIds: listOf(valueOf('instance_ids')).flatMap((id) => textOf(id) ?? []),
+    loadedChannel: textOf(valueOf('channel')),
     audienceId: textOf(valueOf('audience_id')),
     groupId: textOf(valueOf('group_id')),
     ...messageIn(values),

@@ -14,6 +14,8 @@ export interface OtherMessage {
   readonly message: string | null;
   /** The files that go with it. */
   readonly files: readonly PartFile[];
+  /** What a change to SMS displaced; null for none. */
+  readonly displaced: { readonly templateId: string | null; readonly files: readonly PartFile[] } | null;
   /** Batches' messages from before they were set to the first one's; not kept across reloads. */
   readonly parts: readonly PartValues[];
 }
@@ -21,7 +23,13 @@ export interface OtherMessage {
 /** After a batch is removed: later ones move up, and the first gets the campaign's own. */
 export function otherAfterRemoval(other: OtherMessage, place: number): OtherMessage {
   const parts = without(other.parts, place).filter(({ batch }) => batch > 1);
-  return { ...other, parts, files: without(other.files, place) };
+  const { displaced } = other;
+  return {
+    ...other,
+    parts,
+    files: without(other.files, place),
+    displaced: displaced && { ...displaced, files: without(displaced.files, place) },
+  };
 }
 
 function without<Part extends { readonly batch: number }>(parts: readonly Part[], place: number): readonly Part[] {
@@ -39,14 +47,19 @@ export function filesOf({ file, parts }: Pick<CampaignValues, 'file' | 'parts'>)
 /** Its state in the history entry, as stored before a reload. */
 export function otherIn(state: unknown): OtherMessage {
   const given = isRecord(state) ? state : {};
-  const { templateId, message } = given;
+  const { message, displaced } = given;
   return {
     kind: undefined,
-    templateId: typeof templateId === 'string' ? templateId : null,
+    templateId: templateIn(given),
     message: typeof message === 'string' ? message : null,
     files: filesIn(given['files']),
+    displaced: isRecord(displaced) ? { templateId: templateIn(displaced), files: filesIn(displaced['files']) } : null,
     parts: [],
   };
+}
+
+function templateIn({ templateId }: Readonly<Record<string, unknown>>): string | null {
+  return typeof templateId === 'string' ? templateId : null;
 }
 
 function filesIn(given: unknown): readonly PartFile[] {
