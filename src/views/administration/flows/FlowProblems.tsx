@@ -43,7 +43,11 @@ export function FlowProblems({ flow, words, checked, loose, isIncomplete, onChoo
   return (
     <section className={styles.problems} aria-label={text('flow.problems.title')}>
       <header>
-        {errors > 0 || isIncomplete ? <AlertIcon size={17} /> : <CheckIcon size={17} />}
+        {errors > 0 || isIncomplete ? (
+          <AlertIcon size={17} className={styles.hinders} />
+        ) : (
+          <CheckIcon size={17} className={styles.fine} />
+        )}
         <b>
           {isIncomplete
             ? text('flow.incomplete')
