@@ -29,6 +29,18 @@ const table: readonly Row[] = [
     ],
   },
   {
+    from: 'flows/x.ts',
+    allowed: ['xstate', '@xstate/graph', '@marcbachmann/cel-js', '../contract/flows/flow.ts', './y.ts'],
+    refused: [
+      '../src/machines/y.ts',
+      'type ../server/y.ts',
+      '../models/y.ts',
+      '../tests/y.ts',
+      'zod/mini',
+      'node:crypto',
+    ],
+  },
+  {
     from: 'src/machines/ticket/x.ts',
     allowed: [
       'xstate',

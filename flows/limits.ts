@@ -1,0 +1,127 @@
+import {
+  FLOW_BUTTON_LABEL_MAX,
+  FLOW_BUTTONS_MAX,
+  FLOW_LIST_LABEL_MAX,
+  FLOW_LIST_MAX,
+  FLOW_OPTIONS_MAX,
+  FLOW_QUESTION_MAX,
+  FLOW_TEXT_MAX,
+} from '../contract/facts/flows.ts';
+import type { FlowNode, FlowNodeOf } from '../contract/flows/flow.ts';
+import { isAddress } from './address.ts';
+import { foldedLabel, numberOf } from './options.ts';
+import { fixedPart, namesIn } from './text.ts';
+
+/** A limit of the provider's that a step is over, or what it lacks. Of texts the part that isn't filled in counts. */
+export type Limit =
+  | 'noOptions'
+  | 'tooManyOptions'
+  | 'sameIds'
+  | 'sameLabels'
+  | 'ambiguousLabels'
+  | 'labelPlaceholder'
+  | 'buttonLabel'
+  | 'listLabel'
+  | 'questionLength'
+  | 'captionLength'
+  | 'textLength'
+  | 'linkLabel'
+  | 'linkAddress';
+
+/** How options are shown: buttons, a list, or as numbers to write. SMS knows numbers alone. */
+export function optionsShownAs(
+  { options }: Pick<FlowNodeOf<'ask'>, 'options'>,
+  isSms = false,
+): 'buttons' | 'list' | 'numbers' {
+  if (isSms || options.length > FLOW_LIST_MAX) return 'numbers';
+  return options.length > FLOW_BUTTONS_MAX ? 'list' : 'buttons';
+}
+
+/** The longest that a question's text may be, its options included where they are numbered. */
+export function questionRoom({ expects, options }: Pick<FlowNodeOf<'ask'>, 'expects' | 'options'>): number {
+  if (expects !== 'options') return FLOW_TEXT_MAX;
+  return optionsShownAs({ options }) === 'numbers' ? FLOW_TEXT_MAX - numbered(options).length : FLOW_QUESTION_MAX;
+}
+
+/** Options as lines to choose from by their number. */
+export function numbered(options: FlowNodeOf<'ask'>['options']): string {
+  return options.map(({ label }, at) => `\n${at + 1}. ${label}`).join('');
+}
+
+export function limitsExceeded(node: FlowNode): Limit[] {
+  switch (node.kind) {
+    case 'say':
+      return contentLimits(node.content);
+    case 'ask':
+      return [
+        ...(isOver([node.text, node.again], questionRoom(node)) ? (['questionLength'] as const) : []),
+        ...(node.expects === 'options' ? optionLimits(node) : []),
+      ];
+    case 'branch':
+      return isRepeated(node.cases.map(({ id }) => id)) ? ['sameIds'] : [];
+    case 'request': {
+      const same = isRepeated(node.results.map(({ saves }) => saves)) || isRepeated(node.body.map(({ key }) => key));
+      return [...(isAddress(node.url) ? [] : (['linkAddress'] as const)), ...(same ? (['sameIds'] as const) : [])];
+    }
+    case 'handoff':
+    case 'end':
+      return isOver([node.text], FLOW_TEXT_MAX) ? ['textLength'] : [];
+    case 'hours':
+    case 'set':
+    case 'pause':
+    case 'call':
+    case 'goto':
+      return [];
+  }
+}
+
+function isOver(texts: readonly (string | null)[], length: number): boolean {
+  return texts.some((text) => text !== null && fixedPart(text).length > length);
+}
+
+function isRepeated(ids: readonly string[]): boolean {
+  return new Set(ids).size < ids.length;
+}
+
+function contentLimits(content: FlowNodeOf<'say'>['content']): Limit[] {
+  switch (content.of) {
+    case 'text':
+      return isOver([content.text], FLOW_TEXT_MAX) ? ['textLength'] : [];
+    case 'media':
+      return isOver([content.caption], FLOW_QUESTION_MAX) ? ['captionLength'] : [];
+    case 'template':
+      return isOver(Object.values(content.values), FLOW_QUESTION_MAX) ? ['textLength'] : [];
+    case 'link':
+      return [
+        ...(isOver([content.text], FLOW_QUESTION_MAX) ? (['textLength'] as const) : []),
+        ...(isOver([content.label], FLOW_BUTTON_LABEL_MAX) ? (['linkLabel'] as const) : []),
+        ...(isAddress(content.url) ? [] : (['linkAddress'] as const)),
+      ];
+  }
+}
+
+function optionLimits(node: FlowNodeOf<'ask'>): Limit[] {
+  const { options } = node;
+  if (options.length === 0) return ['noOptions'];
+  const found: Limit[] = [];
+  if (options.length > FLOW_OPTIONS_MAX) found.push('tooManyOptions');
+  if (isRepeated(options.map(({ id }) => id))) found.push('sameIds');
+  if (isRepeated(options.map(({ label }) => foldedLabel(label)))) found.push('sameLabels');
+  if (isAmbiguous(options.map(({ label }) => label))) found.push('ambiguousLabels');
+  if (options.some(({ label }) => namesIn(label).length > 0)) found.push('labelPlaceholder');
+  const shown = optionsShownAs(node);
+  const longest = Math.max(...options.map(({ label }) => label.length));
+  if (shown === 'buttons' && longest > FLOW_BUTTON_LABEL_MAX) found.push('buttonLabel');
+  if (shown === 'list' && longest > FLOW_LIST_LABEL_MAX) found.push('listLabel');
+  return found;
+}
+
+/** Whether a number that is written could mean two options: one by its label, one by its place. */
+function isAmbiguous(labels: readonly string[]): boolean {
+  const numbers = labels.map(numberOf);
+  const written = numbers.filter((number) => number !== undefined);
+  return (
+    new Set(written).size < written.length ||
+    numbers.some((number, at) => number !== undefined && number !== at + 1 && number >= 1 && number <= labels.length)
+  );
+}

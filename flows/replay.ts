@@ -1,0 +1,298 @@
+import type { Flow, FlowNode, FlowNodeOf } from '../contract/flows/flow.ts';
+import { caseOf } from './decide.ts';
+import { evaluate, UNKNOWN } from './evaluate.ts';
+import { answersOf, exitsOf, nodeAt } from './exits.ts';
+import type { Edge, Explored } from './explore.ts';
+import { isProblem, walk } from './expression.ts';
+import type { Expressions, Part } from './expression.ts';
+import type { Samples } from './regions.ts';
+import { expressionsIn, KNOWN, savedAt, understood } from './uses.ts';
+import type { Value, Values } from './values.ts';
+
+/*
+ * Finds values with which a conversation that rests on guesses happens as it was guessed. It goes from the end of the conversation back
+ * to its beginning, with what has to hold there; where a value comes up, one is chosen with which that does.
+ */
+
+/** Work for one conversation, and for all of a flow, at most: a value that is tried is one, a step back a few. */
+const WORK_MAX = 100_000;
+const WORK_MAX_IN_ALL = 1_000_000;
+const STEP_WORK = 20;
+/** Choices that are kept where several values come up at once. */
+const CHOICES_MAX = 32;
+/** Values of several names that are looked at together, at most. */
+const TOGETHER_MAX = 1_000;
+
+/** Something that has to hold of the values at a moment. */
+interface Need {
+  readonly names: ReadonlySet<string>;
+  readonly test: (values: Values) => boolean;
+}
+
+interface Work {
+  left: number;
+}
+
+/** How far back it has come. */
+interface State {
+  readonly key: string;
+  /** The edge that was gone back over last, what it saves, and what comes after it. */
+  readonly edge: Edge | null;
+  readonly saved: Values;
+  readonly after: State | null;
+  /** Edges of the end that have to be gone as they are, and are still to be. */
+  readonly left: number;
+  readonly needs: readonly Need[];
+}
+
+export interface Replaying {
+  readonly flow: Flow;
+  readonly expressions: Expressions;
+  readonly samples: Samples;
+}
+
+/**
+ * The way with values for what is unknown on it; null if none are found. From `exactFrom` on it is the one given, before it may be
+ * another.
+ */
+export type Replayer = (way: readonly Edge[], exactFrom: number) => readonly Edge[] | null;
+
+export function replayer(explored: Explored, { flow, expressions, samples }: Replaying): Replayer {
+  const { first, moments, out } = explored;
+  const into = new Map<string, Edge[]>();
+  for (const edges of out.values()) {
+    for (const edge of edges) {
+      const all = into.get(edge.to);
+      if (all === undefined) into.set(edge.to, [edge]);
+      else all.push(edge);
+    }
+  }
+  // The moments are in the order of how far they are from the beginning.
+  const order = new Map([...moments.keys()].map((key, at) => [key, at]));
+  const candidates = candidatesOf(flow, samples);
+
+  let leftInAll = WORK_MAX_IN_ALL;
+
+  return (way, exactFrom) => {
+    const work = { left: Math.min(WORK_MAX, leftInAll) };
+    leftInAll -= work.left;
+    const found = searched(way, exactFrom, work);
+    leftInAll += Math.max(0, work.left);
+    return found;
+  };
+
+  function searched(way: readonly Edge[], exactFrom: number, work: Work): readonly Edge[] | null {
+    const exact = way.slice(exactFrom);
+    const begin = { key: way.at(-1)?.to ?? first, edge: null, saved: {}, after: null, left: exact.length, needs: [] };
+    const waiting: State[] = [begin];
+    while (work.left > 0) {
+      const state = waiting.pop();
+      if (state === undefined) return null;
+      work.left -= STEP_WORK + state.needs.length;
+      const known = state.left === 0 && state.key === first ? bound(state.needs, candidates) : null;
+      if (known !== null) return wayOf(state, known);
+      const edges = state.left > 0 ? exact.slice(state.left - 1, state.left) : backFrom(state);
+      // What is tried first, the nearest to the beginning, is added last.
+      for (const edge of edges.toReversed()) waiting.push(...before(state, edge, work).toReversed());
+    }
+    return null;
+  }
+
+  function backFrom(state: State): Edge[] {
+    const been = new Set<string>();
+    for (let at: State | null = state; at !== null; at = at.after) been.add(at.key);
+    const ways = new Map<string, Edge>();
+    for (const edge of into.get(state.key) ?? []) if (!been.has(edge.from)) ways.set(`${edge.exit} ${edge.from}`, edge);
+    return [...ways.values()].toSorted((one, other) => (order.get(one.from) ?? 0) - (order.get(other.from) ?? 0));
+  }
+
+  function before(state: State, edge: Edge, work: Work): State[] {
+    const node = nodeAt(flow, moments.get(edge.from)?.node ?? '');
+    const onward = { ...state, key: edge.from, edge, saved: {}, after: state, left: Math.max(0, state.left - 1) };
+    switch (node?.kind) {
+      case 'ask':
+      case 'request':
+        return savedAt(node, edge.exit).reduce<State[]>(
+          (all, name) =>
+            all
+              .flatMap((each) => chosen(each, name, valuesAt(node, edge.exit, name, samples), candidates, work))
+              .slice(0, CHOICES_MAX),
+          [onward],
+        );
+      case 'set':
+        return [{ ...onward, needs: node.target.of === 'variable' ? replaced(state.needs, node.target) : state.needs }];
+      case 'branch': {
+        const alike = (out.get(edge.from) ?? []).filter(({ to }) => to === edge.to).map(({ exit }) => exit);
+        const needs = exitsOf(node).every((exit) => alike.includes(exit)) ? [] : needsOf(node, alike, expressions);
+        const all = settled([...state.needs, ...needs]);
+        return all === null || !isPossible(all, needs, candidates, work) ? [] : [{ ...onward, needs: all }];
+      }
+      default:
+        return [onward];
+    }
+  }
+
+  /** What has to hold before a variable is set. */
+  function replaced(
+    needs: readonly Need[],
+    { name, value }: { readonly name: string; readonly value: string },
+  ): Need[] {
+    const parsed = expressions(value);
+    if (isProblem(parsed)) return [...needs];
+    return needs.map((need) => {
+      if (!need.names.has(name)) return need;
+      const names = new Set([...[...need.names].filter((each) => each !== name), ...parsed.names]);
+      return {
+        names,
+        test: (values) => {
+          const set = evaluate(parsed.part, values);
+          return need.test(set === undefined ? values : { ...values, [name]: set });
+        },
+      };
+    });
+  }
+
+  function wayOf(begin: State, known: Values): Edge[] {
+    const edges: Edge[] = [];
+    const names = new Map(Object.entries(known));
+    for (let at: State | null = begin; at !== null; at = at.after) {
+      if (at.edge === null) continue;
+      const node = nodeAt(flow, moments.get(at.edge.from)?.node ?? '');
+      const named = node?.kind === 'branch' || node?.kind === 'set' ? understood(expressionsIn(node), expressions) : [];
+      const asked = [...names].filter(([name]) => named.some(({ names }) => names.has(name)));
+      for (const [name] of asked) names.delete(name);
+      edges.push({ ...at.edge, saved: { ...at.edge.saved, ...Object.fromEntries(asked), ...at.saved } });
+    }
+    return edges;
+  }
+}
+
+/** For each value that a variable can have there what then has to hold before; once, if nothing has to of it. */
+function chosen(state: State, name: string, values: readonly Value[], candidates: Candidates, work: Work): State[] {
+  const concerned = state.needs.filter(({ names }) => names.has(name));
+  if (concerned.length === 0) return [state];
+  return values.flatMap((value) => {
+    work.left -= state.needs.length;
+    if (work.left <= 0) return [];
+    const needs = settled(state.needs.map((need) => withValue(need, name, value)));
+    if (needs === null || !isPossible(needs, concerned, candidates, work)) return [];
+    return [{ ...state, needs, saved: { ...state.saved, [name]: value } }];
+  });
+}
+
+function withValue(need: Need, name: string, value: Value): Need {
+  if (!need.names.has(name)) return need;
+  const names = new Set([...need.names].filter((each) => each !== name));
+  return { names, test: (values) => need.test({ ...values, [name]: value }) };
+}
+
+/** What isn't decided yet; null if something that is doesn't hold. */
+function settled(needs: readonly Need[]): Need[] | null {
+  if (needs.some(({ names, test }) => names.size === 0 && !test({}))) return null;
+  return needs.filter(({ names }) => names.size > 0);
+}
+
+/** Whether what is asked of the names that are newly asked about can hold, as far as few values tell. */
+function isPossible(all: readonly Need[], added: readonly Need[], candidates: Candidates, work: Work): boolean {
+  const asked = new Set(added.flatMap(({ names }) => [...names]));
+  const domains = new Map<string, readonly Value[] | undefined>();
+  const domainOf = (name: string): readonly Value[] | undefined => {
+    if (!domains.has(name)) {
+      const alone = all.filter(({ names }) => names.size === 1 && names.has(name));
+      const values = candidates(name);
+      work.left -= (values?.length ?? 0) * alone.length;
+      domains.set(
+        name,
+        values?.filter((value) => alone.every(({ test }) => test({ [name]: value }))),
+      );
+    }
+    return domains.get(name);
+  };
+  return all.every(({ names, test }) => {
+    if (![...names].some((name) => asked.has(name))) return true;
+    let together: Values[] = [{}];
+    for (const name of names) {
+      const values = domainOf(name);
+      if (values === undefined || together.length * values.length > TOGETHER_MAX) return true;
+      together = together.flatMap((each) => values.map((value) => ({ ...each, [name]: value })));
+    }
+    work.left -= together.length;
+    return work.left > 0 && together.some(test);
+  });
+}
+
+/** Values of what every flow knows with which the rest holds; null if there are none. What is never set has none. */
+function bound(needs: readonly Need[], candidates: Candidates): Values | null {
+  const name = needs.flatMap(({ names }) => [...names]).find((each) => KNOWN.has(each));
+  if (name === undefined) return needs.every(({ test }) => test({})) ? {} : null;
+  for (const value of candidates(name) ?? []) {
+    const left = settled(needs.map((need) => withValue(need, name, value)));
+    const rest = left === null ? null : bound(left, candidates);
+    if (rest !== null) return { ...rest, [name]: value };
+  }
+  return null;
+}
+
+/** The values that a name can have; undefined if they are worked out. */
+type Candidates = (name: string) => readonly Value[] | undefined;
+
+function candidatesOf(flow: Flow, samples: Samples): Candidates {
+  const all = new Map<string, readonly Value[] | undefined>();
+  const add = (name: string, values: readonly Value[] | undefined): void => {
+    const before = all.has(name) ? all.get(name) : [];
+    all.set(name, before === undefined || values === undefined ? undefined : [...new Set([...before, ...values])]);
+  };
+  for (const name of KNOWN) add(name, knownIn(samples(name, 'server')));
+  for (const node of Object.values(flow.nodes)) {
+    if (node.kind === 'set' && node.target.of === 'variable') add(node.target.name, undefined);
+    if (node.kind !== 'ask' && node.kind !== 'request') continue;
+    const exits = node.kind === 'ask' ? answersOf(node) : ['ok'];
+    for (const exit of exits) for (const name of savedAt(node, exit)) add(name, valuesAt(node, exit, name, samples));
+  }
+  return (name) => all.get(name);
+}
+
+function valuesAt(
+  node: FlowNodeOf<'ask'> | FlowNodeOf<'request'>,
+  exit: string,
+  name: string,
+  samples: Samples,
+): readonly Value[] {
+  if (node.kind === 'request') return knownIn(samples(name, 'server'));
+  return node.expects === 'options' ? [exit] : knownIn(samples(name, node.expects));
+}
+
+function knownIn(samples: ReturnType<Samples>): Value[] {
+  return samples.filter((value) => value !== UNKNOWN);
+}
+
+/** What has to hold so that one of these exits is taken, in as small parts as can be. */
+function needsOf(
+  node: Extract<FlowNode, { kind: 'branch' }>,
+  exits: readonly string[],
+  expressions: Expressions,
+): Need[] {
+  const parsed = node.cases.map(({ id, when }) => ({ id, read: expressions(when) }));
+  const [exit] = exits;
+  if (exits.length > 1 || exit === undefined) {
+    const names = new Set(understood(expressionsIn(node), expressions).flatMap((each) => [...each.names]));
+    return [{ names, test: (values) => exits.includes(caseOf(node, values, expressions)) }];
+  }
+  const until = parsed.findIndex(({ id }) => id === exit);
+  return parsed.slice(0, until < 0 ? parsed.length : until + 1).flatMap(({ read }, at) => {
+    const isWanted = at === until;
+    if (isProblem(read)) return isWanted ? [{ names: new Set<string>(), test: () => false }] : [];
+    return partly(read.part, isWanted);
+  });
+}
+
+function partly(part: Part, isWanted: boolean): Need[] {
+  if (part.op === 'not') return partly(part.part, !isWanted);
+  if (part.op === (isWanted ? 'and' : 'or'))
+    return 'sides' in part ? part.sides.flatMap((side) => partly(side, isWanted)) : [];
+  const names = new Set<string>();
+  walk(part, (each) => {
+    if (each.op === 'name') names.add(each.name);
+  });
+  return [{ names, test: (values) => (evaluate(part, values) === true) === isWanted }];
+}

@@ -1,0 +1,132 @@
+import type { FlowNode } from '../contract/flows/flow.ts';
+import { FLOW_WINDOW_MINUTES } from '../contract/facts/flows.ts';
+import { isWritten, nodeAt } from './exits.ts';
+import type { Edge, Explored, Moment } from './explore.ts';
+import type { Company } from './targets.ts';
+
+/*
+ * Amounts that grow while the customer doesn't write, such as messages in a row. To a moment only a larger amount than before is
+ * brought, so that it takes each amount once at most; and the first way on which it is too large is a shortest one.
+ */
+
+export interface Seed {
+  readonly key: string;
+  readonly amount: number;
+}
+
+interface Visit extends Seed {
+  readonly edge: Edge | null;
+  readonly before: Visit | null;
+}
+
+export interface Spreading {
+  readonly seeds: readonly Seed[];
+  /** The amount behind an edge; null if it isn't followed. */
+  readonly grown: (edge: Edge, amount: number) => number | null;
+  /** Larger ones count as this one. */
+  readonly most: number;
+  /** Whether it is too large somewhere: then it isn't gone on from there. */
+  readonly isOver?: (moment: Moment, amount: number) => boolean;
+}
+
+export interface Spread {
+  /** The largest amount at each moment that was come to. */
+  readonly largest: ReadonlyMap<string, number>;
+  /** For each step where it is too large a shortest way there. */
+  readonly over: ReadonlyMap<string, readonly Edge[]>;
+}
+
+export function spread({ moments, out }: Explored, { seeds, grown, most, isOver }: Spreading): Spread {
+  const largest = new Map<string, number>();
+  const over = new Map<string, readonly Edge[]>();
+  const visits: Visit[] = [];
+  const visit = (key: string, wanted: number, edge: Edge | null, before: Visit | null): void => {
+    const amount = Math.min(most, wanted);
+    const found = largest.get(key);
+    if (found !== undefined && found >= amount) return;
+    largest.set(key, amount);
+    visits.push({ key, amount, edge, before });
+  };
+  for (const { key, amount } of seeds) visit(key, amount, null, null);
+  // What is added is gone through as well.
+  for (const at of visits) {
+    const moment = moments.get(at.key);
+    if (moment === undefined) continue;
+    if (isOver?.(moment, at.amount) === true) {
+      if (!over.has(moment.node)) over.set(moment.node, wayBy(at));
+      continue;
+    }
+    for (const edge of out.get(at.key) ?? []) {
+      const amount = grown(edge, at.amount);
+      if (amount !== null) visit(edge.to, amount, edge, at);
+    }
+  }
+  return { largest, over };
+}
+
+function wayBy(last: Visit): Edge[] {
+  const way: Edge[] = [];
+  for (let at: Visit | null = last; at !== null; at = at.before) if (at.edge !== null) way.push(at.edge);
+  return way.toReversed();
+}
+
+/** What is counted of a conversation. */
+export type Counted = 'messages' | 'steps' | 'minutes';
+
+/** Whether it is counted anew behind an edge: messages and minutes from each message of the customer's, steps from each wait. */
+export function isAnew({ cause }: Edge, counted: Counted): boolean {
+  return isWritten(cause) || (counted === 'steps' && cause === 'silence');
+}
+
+/** The messages that a step sends by being come to, what it opens by calling another flow included. */
+export function messagesAt({ node }: Moment, { flow }: Pick<Explored, 'flow'>, company: Company): number {
+  const found = nodeAt(flow, node);
+  switch (found?.kind) {
+    case 'say':
+    case 'ask':
+      return 1;
+    case 'handoff':
+    case 'end':
+      return found.text === null ? 0 : 1;
+    case 'call':
+    case 'goto':
+      return company.summaryOf(found.flow_id)?.opening.messages ?? 0;
+    default:
+      return 0;
+  }
+}
+
+/** Steps that a called flow goes by itself. */
+export function stepsAt({ node }: Moment, { flow }: Pick<Explored, 'flow'>, company: Company): number {
+  const found = nodeAt(flow, node);
+  if (found?.kind !== 'call' && found?.kind !== 'goto') return 0;
+  return company.summaryOf(found.flow_id)?.opening.steps ?? 0;
+}
+
+/** Minutes after a step is come to at which a text is sent at the latest; null if none is. */
+export function textAfter({ node }: Moment, { flow }: Pick<Explored, 'flow'>, company: Company): number | null {
+  const found = nodeAt(flow, node);
+  if (found?.kind === 'call' || found?.kind === 'goto')
+    return company.summaryOf(found.flow_id)?.opening.textAfter ?? null;
+  return isFreeText(found) ? 0 : null;
+}
+
+/** Free texts can't be sent in a closed window; templates can. */
+function isFreeText(node: FlowNode | undefined): boolean {
+  switch (node?.kind) {
+    case 'say':
+      return node.content.of !== 'template';
+    case 'ask':
+      return true;
+    case 'handoff':
+    case 'end':
+      return node.text !== null;
+    default:
+      return false;
+  }
+}
+
+/** The amounts at which a conversation begins. */
+export function beginningOf({ flow, first }: Explored, counted: Counted): Seed {
+  return { key: first, amount: counted === 'minutes' && flow.kind === 'active' ? FLOW_WINDOW_MINUTES : 0 };
+}

@@ -1,0 +1,183 @@
+import { FLOW_MESSAGES_IN_A_ROW, FLOW_STEPS_MAX, FLOW_WINDOW_MINUTES } from '../contract/facts/flows.ts';
+import { trapped } from './ends.ts';
+import { isWritten, nodeAt } from './exits.ts';
+import type { Edge, Explored, Moment } from './explore.ts';
+import { isAnew, messagesAt, spread, stepsAt, textAfter } from './spread.ts';
+import type { Counted } from './spread.ts';
+import type { Weight } from './steps.ts';
+import { cyclesOf } from './tarjan.ts';
+import type { Company } from './targets.ts';
+
+/** What a flow does to whoever calls it or goes to it. Kept beside its version when it is published. */
+export interface FlowSummary {
+  /** Before the customer's first word. `textAfter`: the latest minute at which it sends a text; null if it doesn't. */
+  readonly opening: { readonly messages: number; readonly steps: number; readonly textAfter: number | null };
+  /** Until it gives back without a word of the customer's and without waiting; null if it never does. */
+  readonly atOnce: Weight | null;
+  /** Until it does without a word, whether it waits or not. */
+  readonly silent: Weight | null;
+  /** From the customer's last word until it gives back; `isByNonsense`: without any answer between. Null if it never does. */
+  readonly answered: (Weight & { readonly isByNonsense: boolean }) | null;
+  /** The flows that it comes to without a word of the customer's. */
+  readonly silentTo: readonly string[];
+  /** Whether whoever takes part in it comes to an end without going to another, and which it goes to. */
+  readonly endsItself: boolean;
+  readonly goesTo: readonly string[];
+}
+
+/** The largest amounts that are told apart: one more than is allowed. */
+export const MOST: Readonly<Record<Counted, number>> = {
+  messages: FLOW_MESSAGES_IN_A_ROW + 1,
+  steps: FLOW_STEPS_MAX + 1,
+  minutes: FLOW_WINDOW_MINUTES,
+};
+
+export function summed(explored: Explored, company: Company): FlowSummary {
+  const { flow, moments, first } = explored;
+  const isSilent = ({ cause }: Edge): boolean => !isWritten(cause);
+  const isAtOnce = ({ cause }: Edge): boolean => cause === 'itself' || cause === 'unsent';
+  const opened = amounts((counted) => opening(counted, isSilent));
+  const closed = amounts(closing);
+  const texts = maximum(opened.minutes, (moment, amount) => {
+    const after = textAfter(moment, explored, company);
+    return after === null ? null : amount + after;
+  });
+  const begins = {
+    messages: maximum(opened.messages, (moment, amount) => amount + messagesAt(moment, explored, company)) ?? 0,
+    steps: maximum(opened.steps, (moment, amount) => amount + stepsAt(moment, explored, company)) ?? 0,
+    textAfter: texts,
+  };
+  const answered = ending(closed, 'answered');
+  return {
+    opening: begins,
+    atOnce: ending(
+      amounts((counted) => opening(counted, isAtOnce)),
+      'atOnce',
+    ),
+    silent: ending(opened, 'silent'),
+    answered: answered === null ? null : { ...answered, isByNonsense: isByNonsense() },
+    silentTo: silentlyTo(),
+    endsItself: !trapped(explored, () => false).certain.has(first),
+    goesTo: goneTo(),
+  };
+
+  function opening(counted: Counted, isFollowed: (edge: Edge) => boolean) {
+    return spread(explored, {
+      seeds: [{ key: first, amount: 0 }],
+      grown: (edge, amount) => (isFollowed(edge) ? carried(edge, amount, counted) : null),
+      most: MOST[counted],
+    }).largest;
+  }
+
+  function closing(counted: Counted) {
+    const written = [...explored.out.values()].flatMap((edges) => edges.filter(({ cause }) => isWritten(cause)));
+    return spread(explored, {
+      seeds: written.map((edge) => ({ key: edge.to, amount: edge.weight[counted] })),
+      grown: (edge, amount) => (isSilent(edge) ? carried(edge, amount, counted) : null),
+      most: MOST[counted],
+    }).largest;
+  }
+
+  function maximum(
+    amounts: ReadonlyMap<string, number>,
+    of: (moment: Moment, amount: number) => number | null,
+  ): number | null {
+    let most: number | null = null;
+    for (const [key, amount] of amounts) {
+      const moment = moments.get(key);
+      const found = moment === undefined ? null : of(moment, amount);
+      if (found !== null) most = Math.max(most ?? 0, found);
+    }
+    return most;
+  }
+
+  /** What it comes to at the steps that give back: an end that doesn't finish the ticket, or another flow's. */
+  function ending(found: Amounts, way: 'atOnce' | 'silent' | 'answered') {
+    const of = (counted: Counted): number | null =>
+      maximum(found[counted], ({ node: id }, amount) => {
+        const node = nodeAt(flow, id);
+        if (node?.kind === 'end' && !node.finishes)
+          return amount + (counted === 'messages' && node.text !== null ? 1 : 0);
+        if (node?.kind !== 'goto') return null;
+        const other = company.summaryOf(node.flow_id)?.[way === 'atOnce' ? 'atOnce' : 'silent'];
+        return other === undefined || other === null ? null : amount + other[counted];
+      });
+    const after = way !== 'answered' ? [] : goneTo().flatMap((id) => company.summaryOf(id)?.answered ?? []);
+    const most = (counted: Counted): number | null => {
+      const all = [of(counted), ...after.map((weight) => weight[counted])].filter((each) => each !== null);
+      return all.length === 0 ? null : Math.max(...all);
+    };
+    const [messages, steps, minutes] = [most('messages'), most('steps'), most('minutes')];
+    return messages === null || steps === null || minutes === null ? null : { messages, steps, minutes };
+  }
+
+  function goneTo(): string[] {
+    const all = [...moments.values()].flatMap(({ node: id }) => {
+      const node = nodeAt(flow, id);
+      return node?.kind === 'goto' ? [node.flow_id] : [];
+    });
+    return [...new Set(all)];
+  }
+
+  function silentlyTo(): string[] {
+    const found = new Set<string>();
+    for (const key of opened.messages.keys()) {
+      const node = nodeAt(flow, moments.get(key)?.node ?? '');
+      if (node?.kind === 'call' || node?.kind === 'goto') found.add(node.flow_id);
+    }
+    return [...found];
+  }
+
+  function isByNonsense(): boolean {
+    const { largest } = spread(explored, {
+      seeds: [{ key: first, amount: 0 }],
+      grown: ({ cause }, amount) => {
+        if (cause === 'answer') return null;
+        return cause === 'nonsense' ? 1 : amount;
+      },
+      most: 1,
+    });
+    return (
+      maximum(largest, ({ node: id }, amount) => {
+        const node = nodeAt(flow, id);
+        if (node?.kind === 'end' && !node.finishes) return amount;
+        if (node?.kind !== 'goto') return null;
+        const other = company.summaryOf(node.flow_id);
+        if (other?.answered?.isByNonsense === true) return 1;
+        return other === undefined || other.silent === null ? null : amount;
+      }) === 1
+    );
+  }
+}
+
+type Amounts = Readonly<Record<Counted, ReadonlyMap<string, number>>>;
+
+function amounts(of: (counted: Counted) => ReadonlyMap<string, number>): Amounts {
+  return { messages: of('messages'), steps: of('steps'), minutes: of('minutes') };
+}
+
+function carried(edge: Edge, amount: number, counted: Counted): number {
+  return (isAnew(edge, counted) ? 0 : amount) + edge.weight[counted];
+}
+
+/** Whether a flow ends, or one of those that it goes on to. `summary` is what this one does, which isn't published as it is now. */
+export function isEnding(
+  flowId: string,
+  { id, summary }: { readonly id: string | undefined; readonly summary: FlowSummary },
+  { summaryOf }: Company,
+): boolean {
+  const found = new Set([flowId]);
+  // What is added is gone through as well.
+  for (const each of found) {
+    const does = each === id ? summary : summaryOf(each);
+    if (does === undefined || does.endsItself) return true;
+    for (const next of does.goesTo) found.add(next);
+  }
+  return false;
+}
+
+/** The flows on a circle from this one to itself that nobody has to say a word for. */
+export function silentCircle(id: string, silentTo: readonly string[], { summaryOf }: Company): string[] {
+  const next = (each: string): readonly string[] => (each === id ? silentTo : (summaryOf(each)?.silentTo ?? []));
+  return cyclesOf([id], next).find((group) => group.includes(id)) ?? [];
+}

@@ -1,0 +1,45 @@
+import type { FlowNode } from '../contract/flows/flow.ts';
+import type { FlowSummary } from './summary.ts';
+
+/** Kinds of things of the company that a step names. */
+export type TargetKind = 'department' | 'person' | 'flow' | 'template' | 'file' | 'field' | 'tag';
+export interface Target {
+  readonly kind: TargetKind;
+  readonly id: string;
+}
+
+/** What a company has. */
+export interface Company {
+  /** Whether something exists and can be used: a template is approved, a flow published, a person active. */
+  readonly has: (target: Target) => boolean;
+  /** What a published flow does, as it was summed up when it was checked. */
+  readonly summaryOf: (flowId: string) => FlowSummary | undefined;
+}
+
+/** A company that has everything: for flows that are checked apart from one. */
+export const anyCompany: Company = { has: () => true, summaryOf: () => undefined };
+
+export function targetsOf(node: FlowNode): Target[] {
+  switch (node.kind) {
+    case 'say':
+      if (node.content.of === 'media') return [{ kind: 'file', id: node.content.file_id }];
+      return node.content.of === 'template' ? [{ kind: 'template', id: node.content.template_id }] : [];
+    case 'hours':
+      return [{ kind: 'department', id: node.department_id }];
+    case 'set':
+      if (node.target.of === 'field') return [{ kind: 'field', id: node.target.field_id }];
+      return node.target.of === 'tag' ? [{ kind: 'tag', id: node.target.tag_id }] : [];
+    case 'call':
+    case 'goto':
+      return [{ kind: 'flow', id: node.flow_id }];
+    case 'handoff':
+      if (node.to.of === 'queue') return [];
+      return [{ kind: node.to.of === 'department' ? 'department' : 'person', id: node.to.id }];
+    case 'ask':
+    case 'branch':
+    case 'request':
+    case 'pause':
+    case 'end':
+      return [];
+  }
+}

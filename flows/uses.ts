@@ -1,0 +1,136 @@
+import { FLOW_KNOWN } from '../contract/facts/flows.ts';
+import type { Flow, FlowNode } from '../contract/flows/flow.ts';
+import { nodeAt } from './exits.ts';
+import { isProblem } from './expression.ts';
+import type { Expression, Expressions } from './expression.ts';
+import { namesIn } from './text.ts';
+
+/** The texts of a step that a customer or another server gets. */
+export function textsOf(node: FlowNode): readonly string[] {
+  switch (node.kind) {
+    case 'say':
+      return contentTexts(node.content);
+    case 'ask':
+      return node.again === null ? [node.text] : [node.text, node.again];
+    case 'handoff':
+    case 'end':
+      return node.text === null ? [] : [node.text];
+    case 'request':
+      return [node.url];
+    case 'branch':
+    case 'hours':
+    case 'set':
+    case 'pause':
+    case 'call':
+    case 'goto':
+      return [];
+  }
+}
+
+function contentTexts(content: Extract<FlowNode, { kind: 'say' }>['content']): readonly string[] {
+  switch (content.of) {
+    case 'text':
+      return [content.text];
+    case 'media':
+      return content.caption === null ? [] : [content.caption];
+    case 'template':
+      return Object.values(content.values);
+    case 'link':
+      return [content.text, content.label, content.url];
+  }
+}
+
+export function expressionsIn(node: FlowNode): readonly string[] {
+  switch (node.kind) {
+    case 'branch':
+      return node.cases.map(({ when }) => when);
+    case 'set':
+      return node.target.of === 'tag' ? [] : [node.target.value];
+    case 'request':
+      return node.body.map(({ value }) => value);
+    case 'say':
+    case 'ask':
+    case 'hours':
+    case 'pause':
+    case 'call':
+    case 'goto':
+    case 'handoff':
+    case 'end':
+      return [];
+  }
+}
+
+/** The variables that a step gives a value, by the exit at which it does. */
+export function savedAt(node: FlowNode, exit: string): readonly string[] {
+  if (node.kind === 'ask') return node.saves !== null && !WITHOUT_ANSWER.has(exit) ? [node.saves] : [];
+  if (node.kind === 'set') return node.target.of === 'variable' ? [node.target.name] : [];
+  return node.kind === 'request' && exit === 'ok' ? node.results.map(({ saves }) => saves) : [];
+}
+
+const WITHOUT_ANSWER: ReadonlySet<string> = new Set(['other', 'media', 'timeout']);
+
+/** The expressions that were understood. */
+export function understood(texts: readonly string[], expressions: Expressions): Expression[] {
+  return texts.flatMap((text) => {
+    const parsed = expressions(text);
+    return isProblem(parsed) ? [] : [parsed];
+  });
+}
+
+/** The flow's own variables that a step needs to be set. */
+export function neededBy(node: FlowNode, { variables }: Pick<Flow, 'variables'>, expressions: Expressions): string[] {
+  const decides = understood(expressionsIn(node), expressions).flatMap(({ names }) => [...names]);
+  const all = [...decides, ...textsOf(node).flatMap(namesIn)];
+  return [...new Set(all)].filter((name) => Object.hasOwn(variables, name));
+}
+
+/** For each step the names whose values may still decide an exit from there on, before they get another value. */
+export type Deciding = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What decides nothing any more needn't be remembered; whether it is set is looked at by itself. */
+export function decidingIn(flow: Flow, expressions: Expressions): Deciding {
+  const nodes = Object.entries(flow.nodes);
+  const found = new Map(nodes.map(([id]) => [id, new Set<string>()]));
+  const before = new Map<string, string[]>();
+  for (const [id, node] of nodes)
+    for (const target of Object.values(node.exits)) before.set(target, [...(before.get(target) ?? []), id]);
+  const waiting = new Set(nodes.map(([id]) => id).toReversed());
+  // What is added while it is gone through is gone through as well.
+  for (const id of waiting) {
+    waiting.delete(id);
+    const own = found.get(id);
+    const node = nodeAt(flow, id);
+    if (own === undefined || node === undefined) continue;
+    const size = own.size;
+    for (const name of decidingAt(node, found, expressions)) own.add(name);
+    if (own.size > size) for (const each of before.get(id) ?? []) waiting.add(each);
+  }
+  return found;
+}
+
+function decidingAt(node: FlowNode, after: Deciding, expressions: Expressions): string[] {
+  const onward = Object.entries(node.exits).flatMap(([exit, target]) => {
+    const saved = savedAt(node, exit);
+    return [...(after.get(target) ?? [])].filter((name) => !saved.includes(name));
+  });
+  if (node.kind === 'branch')
+    return [...onward, ...understood(expressionsIn(node), expressions).flatMap(({ names }) => [...names])];
+  if (node.kind !== 'set' || node.target.of !== 'variable') return onward;
+  const { name, value } = node.target;
+  const isWanted = Object.values(node.exits).some((target) => after.get(target)?.has(name) === true);
+  return isWanted ? [...onward, ...understood([value], expressions).flatMap(({ names }) => [...names])] : onward;
+}
+
+/** The expressions on which exits depend. */
+export function decidingExpressions(flow: Flow, deciding: Deciding, expressions: Expressions): Expression[] {
+  const texts = Object.values(flow.nodes).flatMap((node) => {
+    if (node.kind === 'branch') return expressionsIn(node);
+    if (node.kind !== 'set' || node.target.of !== 'variable') return [];
+    const { name, value } = node.target;
+    return Object.values(node.exits).some((target) => deciding.get(target)?.has(name) === true) ? [value] : [];
+  });
+  return understood([...new Set(texts)], expressions);
+}
+
+/** What every flow knows of its customer: somebody's, whoever writes. */
+export const KNOWN: ReadonlySet<string> = new Set(FLOW_KNOWN);
