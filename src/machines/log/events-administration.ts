@@ -46,7 +46,7 @@ import type {
   CustomerCampaign,
 } from '../entities/campaigns.ts';
 import type { FlowEdit } from '../flow-editing/flow-document.ts';
-import type { FlowCheck, FlowVersion, ListedFlow, PastFlow } from '../entities/flows.ts';
+import type { FlowArrangement, FlowCheck, FlowVersion, ListedFlow, PastFlow, TicketFlow } from '../entities/flows.ts';
 import type { CustomerImport } from '../entities/imports.ts';
 import type { ManagedTemplate } from '../entities/templates.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
@@ -148,6 +148,8 @@ export interface ListRows {
   readonly 'flow.version': PastFlow;
   /** One row: what is wrong with the flow of the filter `flow`, as JSON; `id` is the flow's own. */
   readonly 'flow.check': FlowCheck;
+  /** One row: places for the boxes of the filter `drawing`, JSON of a `FlowDrawing`. */
+  readonly 'flow.arrangement': FlowArrangement;
   readonly blockedContacts: BlockedContact;
   /** Customers from files, the newest first. */
   readonly imports: CustomerImport;
@@ -207,6 +209,8 @@ export interface ListRows {
   readonly 'chat.past': PastTicket;
   /** Scheduled messages of the open conversation, by time; filters `customer`, `instance`. */
   readonly 'chat.scheduled': ScheduledMessage;
+  /** One row: the flow in which the ticket of the filter `ticket` is or was. */
+  readonly 'chat.flow': TicketFlow;
   /** One row, of the tickets of the filter `tickets`. */
   readonly 'finish.scheduled': ScheduledCount;
   /** One's own scheduled messages of all conversations: the refused ones first, then by time. */

@@ -13,9 +13,11 @@ import { AlertIcon, CheckIcon, MoreIcon } from '../../kit/icons.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Pill } from '../../kit/Pill.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import type { FlowDialog } from './FlowDialogs.tsx';
+import type { FlowView } from './steps.ts';
 import { saveFlowFile } from './flow-file.ts';
 import { PlayIcon, RedoIcon, UndoIcon } from './step-icons.tsx';
 import type { OpenFlow } from './use-flow.ts';
@@ -29,6 +31,9 @@ interface TopProps {
   readonly checked: Checked;
   /** Exits that lead nowhere. */
   readonly loose: number;
+  /** Null: there is only one. */
+  readonly view: FlowView | null;
+  readonly onView: (view: FlowView) => void;
   readonly onTest: () => void;
   readonly onSave: () => void;
   readonly onPublish: () => void;
@@ -36,7 +41,8 @@ interface TopProps {
 }
 
 /** The flow's name and state, and what one can do with it. */
-export function FlowTop({ open, document, listed, checked, loose, onTest, onSave, onPublish, onDialog }: TopProps) {
+export function FlowTop(props: TopProps) {
+  const { open, document, listed, checked, loose, view, onView, onTest, onSave, onPublish, onDialog } = props;
   const text = useText();
   const { phase, isUnsaved, canUndo, canRedo, undo, redo } = open;
   const errors = (checked.found?.findings ?? []).filter(({ severity }) => severity === 'error').length;
@@ -57,6 +63,17 @@ export function FlowTop({ open, document, listed, checked, loose, onTest, onSave
           )}
           {(listed.has_draft || isUnsaved) && number !== null && <Tag tone="warning">{text('flow.state.draft')}</Tag>}
         </span>
+      )}
+      {view !== null && (
+        <SegmentedControl
+          label={text('flow.view')}
+          options={[
+            { value: 'canvas', label: text('flow.view.canvas') },
+            { value: 'outline', label: text('flow.view.outline') },
+          ]}
+          value={view}
+          onChange={onView}
+        />
       )}
       <span className={styles.undo}>
         <IconButton label={text('flow.undo')} icon={<UndoIcon />} isDisabled={!canUndo} onPress={undo} />

@@ -6,13 +6,14 @@ import type { FlowNode } from '../../../machines/entities/flows.ts';
 import type { FlowDocument, FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { TrashIcon } from '../../kit/administration-icons.tsx';
-import { AlertIcon, CloseIcon } from '../../kit/icons.tsx';
+import { CopyIcon, TrashIcon } from '../../kit/administration-icons.tsx';
+import { AlertIcon, CloseIcon, MoreIcon } from '../../kit/icons.tsx';
+import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { gapsOf, looseEnds } from './problems.ts';
-import { PlayIcon, stepIcons } from './step-icons.tsx';
+import { fixesOf, gapsOf, looseEnds } from './problems.ts';
+import { BoltIcon, PlayIcon, stepIcons } from './step-icons.tsx';
 import { StepFields } from './StepFields.tsx';
 import type { FlowWords } from './use-flow-words.ts';
 import styles from './Editor.module.css';
@@ -25,13 +26,14 @@ interface PanelProps {
   readonly findings: readonly Finding[];
   readonly onEdit: (edit: FlowEdit) => void;
   readonly onRemove: () => void;
+  readonly onDuplicate: () => void;
   readonly onClose: () => void;
   readonly onPlay: (finding: Finding) => void;
 }
 
 /** The chosen step: what it says or does, where its exits lead, and what is wrong with it. */
 export function StepPanel(props: PanelProps) {
-  const { id, node, document, words, findings, onEdit, onRemove, onClose, onPlay } = props;
+  const { id, node, document, words, findings, onEdit, onRemove, onDuplicate, onClose, onPlay } = props;
   const { flow } = document;
   const text = useText();
   const isText = useIsText();
@@ -56,7 +58,28 @@ export function StepPanel(props: PanelProps) {
           <small>{words.kind(node.kind)}</small>
           <b>{words.step(id)}</b>
         </h2>
-        <IconButton label={text('flow.step.remove')} icon={<TrashIcon />} onPress={onRemove} />
+        <MenuButton
+          label={text('flow.step.more')}
+          variant="icon"
+          placement="bottom end"
+          groups={[
+            {
+              id: 'step',
+              onSelect: (chosen) => (chosen === 'copy' ? onDuplicate() : onEdit({ of: 'started', id })),
+              entries: [
+                { id: 'copy', label: text('flow.step.copy'), icon: <CopyIcon /> },
+                ...(flow.start === id ? [] : [{ id: 'start', label: text('flow.start.set'), icon: <BoltIcon /> }]),
+              ],
+            },
+            {
+              id: 'danger',
+              onSelect: onRemove,
+              entries: [{ id: 'remove', label: text('flow.step.remove'), icon: <TrashIcon /> }],
+            },
+          ]}
+        >
+          <MoreIcon />
+        </MenuButton>
         <IconButton label={text('action.close')} icon={<CloseIcon />} onPress={onClose} />
       </header>
       <div className={styles.fields}>
@@ -98,20 +121,22 @@ export function StepPanel(props: PanelProps) {
               <AlertIcon size={16} />
               <div>
                 <p>{words.finding(finding)}</p>
-                {finding.conversation.length > 0 && (
-                  <Button variant="link" size="sm" icon={<PlayIcon size={13} />} onPress={() => onPlay(finding)}>
-                    {text('flow.play')}
-                  </Button>
-                )}
+                <div className={styles.fixes}>
+                  {finding.conversation.length > 0 && (
+                    <Button variant="link" size="sm" icon={<PlayIcon size={13} />} onPress={() => onPlay(finding)}>
+                      {text('flow.play')}
+                    </Button>
+                  )}
+                  {fixesOf(flow, document.places.order, finding).map(({ to, edit }) => (
+                    <Button key={to} size="sm" onPress={() => onEdit(edit)}>
+                      {text('flow.fix', { step: words.step(to) })}
+                    </Button>
+                  ))}
+                </div>
               </div>
             </li>
           ))}
         </ul>
-      )}
-      {flow.start !== id && (
-        <div className={styles.fields}>
-          <Button onPress={() => onEdit({ of: 'started', id })}>{text('flow.start.set')}</Button>
-        </div>
       )}
     </section>
   );
