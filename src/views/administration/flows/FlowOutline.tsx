@@ -9,7 +9,7 @@ import { ChevronRightIcon } from '../../kit/administration-icons.tsx';
 import { Kbd } from '../../kit/Kbd.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
-import { problemsAt } from './problems.ts';
+import { isWrongExit, problemsAt } from './problems.ts';
 import { LoopIcon, stepIcons } from './step-icons.tsx';
 import type { FlowWords } from './use-flow-words.ts';
 import styles from './Outline.module.css';
@@ -148,9 +148,7 @@ export function FlowOutline(props: OutlineProps) {
                 const to = own(node.exits, exit);
                 const isLoose = to === undefined || nodeAt(flow, to) === undefined;
                 const label = words.exit(node, exit);
-                const isWrong = findings.some(
-                  (each) => each.node === id && each.about === exit && each.severity === 'error',
-                );
+                const isWrong = isWrongExit(findings, flow, id, exit);
                 return (
                   <TreeItem
                     key={exit}

@@ -50,7 +50,14 @@ export function FlowTop(props: TopProps) {
   const number = listed?.number ?? null;
   return (
     <header className={styles.top}>
-      <LinkButton to="/passive-chat-flow" variant="ghost" size="sm" icon={<ChevronLeftIcon />}>
+      <LinkButton
+        to="/passive-chat-flow"
+        variant="ghost"
+        size="sm"
+        className={styles.back}
+        aria-label={text('flow.back')}
+        icon={<ChevronLeftIcon />}
+      >
         {text('flow.back')}
       </LinkButton>
       <h1>{document.name}</h1>
@@ -80,7 +87,7 @@ export function FlowTop(props: TopProps) {
         <IconButton label={text('flow.redo')} icon={<RedoIcon />} isDisabled={!canRedo} onPress={redo} />
       </span>
       <span className={styles.gap} />
-      <span role="status">
+      <span role="status" className={styles.status}>
         {checked.found === null || (!checked.isCurrent && loose === 0) ? (
           <Pill isBusy dot="neutral">
             {text('flow.checking')}
@@ -99,7 +106,7 @@ export function FlowTop(props: TopProps) {
           </Pill>
         )}
       </span>
-      <Button icon={<PlayIcon />} onPress={onTest}>
+      <Button className={styles.test} aria-label={text('flow.test')} icon={<PlayIcon />} onPress={onTest}>
         {text('flow.test')}
       </Button>
       <Button onPress={onSave} isDisabled={!isUnsaved || phase === 'conflict'} isPending={phase === 'saving'}>

@@ -28,9 +28,9 @@ export function OutlinePane({ search: { search, setSearch, found }, onAddKind, .
   return (
     <>
       <div className={styles.bar}>
-        <SearchField label={text('flow.search')} value={search} onChange={setSearch} />
+        <SearchField className={styles.search} label={text('flow.search')} value={search} onChange={setSearch} />
         <span className={styles.gap} />
-        <Button size="sm" className={styles.fold} onPress={() => setClosed(new Set(areClosed ? [] : order))}>
+        <Button className={styles.fold} onPress={() => setClosed(new Set(areClosed ? [] : order))}>
           {text(areClosed ? 'flow.outline.open' : 'flow.outline.close')}
         </Button>
         <MenuButton

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../../flows/check.ts';
-import { exitsOf, nodeAt, own } from '../../../../flows/exits.ts';
+import { exitsOf, isLast, nodeAt, own } from '../../../../flows/exits.ts';
 import { gapsIn } from '../../../../flows/reading.ts';
 import type { Flow, FlowNode } from '../../../machines/entities/flows.ts';
 import type { FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
@@ -29,15 +29,19 @@ export function problemsAt(id: string, node: FlowNode, flow: Flow, findings: rea
   return gapsOf(node).size + looseEnds(node, flow).length + others.length;
 }
 
-/** Whether an exit is what is wrong with its step. */
-export function isWrongExit(findings: readonly Finding[], id: string, exit: string): boolean {
+/** Whether an exit is what is wrong with its step. One that ends the conversation isn't what makes it go round. */
+export function isWrongExit(findings: readonly Finding[], flow: Flow, id: string, exit: string): boolean {
+  const node = nodeAt(flow, id);
+  const to = node === undefined ? undefined : own(node.exits, exit);
+  const target = to === undefined ? undefined : nodeAt(flow, to);
+  const goesOn = target === undefined || !isLast(target);
   return findings.some(
-    ({ node, property, about, severity }) =>
-      node === id &&
+    ({ node: at, property, about, severity }) =>
+      at === id &&
       severity === 'error' &&
       (about === exit ||
-        (property === 'silentCycle' && exit === 'timeout') ||
-        (property === 'nonsenseCycle' && (exit === 'other' || exit === 'media'))),
+        (goesOn && property === 'silentCycle' && exit === 'timeout') ||
+        (goesOn && property === 'nonsenseCycle' && (exit === 'other' || exit === 'media'))),
   );
 }
 
@@ -52,7 +56,7 @@ export function fixesOf(flow: Flow, order: readonly string[], finding: Finding):
   const { node: id } = finding;
   const node = nodeAt(flow, id);
   if (node === undefined || !['exits', 'silentCycle', 'nonsenseCycle'].includes(finding.property)) return [];
-  const wrong = exitsOf(node).filter((exit) => isWrongExit([finding], id, exit));
+  const wrong = exitsOf(node).filter((exit) => isWrongExit([finding], flow, id, exit));
   const ends = (['handoff', 'end'] as const).flatMap((kind) => {
     const to = order.find((each) => each !== id && nodeAt(flow, each)?.kind === kind);
     return to === undefined ? [] : [to];

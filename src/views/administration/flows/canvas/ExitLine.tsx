@@ -11,7 +11,7 @@ const AROUND = 16;
 
 /** Where an exit leads: at right angles, or around the box back to itself. */
 export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
-  const { id, source, target, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
+  const { source, target, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
   const { markerEnd, interactionWidth, data } = props;
   const text = useText();
   if (source !== target) {
@@ -27,7 +27,6 @@ export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
     });
     return (
       <BaseEdge
-        id={id}
         path={path}
         {...(markerEnd !== undefined && { markerEnd })}
         {...(interactionWidth !== undefined && { interactionWidth })}
@@ -50,7 +49,7 @@ export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
   );
   return (
     <>
-      <BaseEdge id={id} path={path} {...(markerEnd !== undefined && { markerEnd })} />
+      <BaseEdge path={path} {...(markerEnd !== undefined && { markerEnd })} />
       <EdgeLabelRenderer>
         <span
           className={styles.loop}

@@ -81,7 +81,7 @@ export function boxesOf(drawn: Drawn, lines: readonly Line[]): ReadonlyMap<strin
           as,
           to: isLoose || as === 'line' ? null : to,
           toName: isLoose ? '' : words.step(to),
-          isWrong: isLoose || isWrongExit(findings, id, exit),
+          isWrong: isLoose || isWrongExit(findings, flow, id, exit),
         };
       });
       const data: BoxData = {
@@ -139,7 +139,7 @@ export function edgesOf(
     const node = nodeAt(flow, id);
     if (node === undefined) return [];
     return exitsOf(node)
-      .filter((exit) => own(node.exits, exit) === id && isWrongExit(findings, id, exit))
+      .filter((exit) => own(node.exits, exit) === id && isWrongExit(findings, flow, id, exit))
       .slice(0, 1)
       .map((exit) => ({ from: id, exit, to: id, into: 'head' }));
   });
