@@ -246,6 +246,21 @@ describe('versions, guards and time', () => {
     expect(await world.ticketsOf(phone)).toMatchObject([{ flow_run_id: null, isOpen: true, waits: true }]);
   });
 
+  test('two hundred messages in one conversation -> a person takes over instead of one more', async () => {
+    await world.answering(echo());
+    const phone = world.aPhone();
+    await world.says(phone, 'Oi');
+    const [run] = await world.runsOf(phone);
+    await world.rows('update flow_run set sent = 199 where id = $1', [run?.id]);
+    await world.says(phone, '1');
+    expect(await world.runsOf(phone)).toMatchObject([{ status: 'running' }]);
+    const told = await world.told(phone);
+    await world.says(phone, '2');
+    expect(await world.runsOf(phone)).toMatchObject([{ status: 'stuck' }]);
+    expect(await world.told(phone)).toEqual(told);
+    expect(await world.ticketsOf(phone)).toMatchObject([{ flow_run_id: null, waits: true }]);
+  });
+
   test('due on two nodes at once, and after a downtime -> happens once', async () => {
     await world.answering(menu());
     const phones = Array.from({ length: 5 }, () => world.aPhone());
