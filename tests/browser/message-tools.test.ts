@@ -162,3 +162,32 @@ test('forwarded by keyboard to another conversation of one’s own', async () =>
   await messages(page).getByRole('article').last().getByText('Encaminhada').waitFor();
   expect(bruno.problems).toEqual([]);
 });
+
+test('never confirmed -> sent again only after a question; all earlier tickets, in a dialog', async () => {
+  const { owner } = app;
+  await owner.query(
+    `update message set ack = 0, error_code = 'uncertain', error_key = 'error.send.uncertain'
+     where type = 0 and ticket_id in (select t.id from chat_ticket t join customer c on c.id = t.customer_id
+       where c.phone_number = $1)`,
+    [IVO.phone],
+  );
+  await owner.query(
+    `update chat_ticket t set customer_id = c.id from customer c
+     where c.phone_number = $1 and t.tenant_id = c.tenant_id and t.finished_at is not null`,
+    [IVO.phone],
+  );
+  const again = await app.arrive({ who: 'bruno' });
+  await again.attend();
+  await openConversation(again.page, IVO.name);
+  await messages(again.page).getByRole('button', { name: 'Tentar de novo' }).first().click();
+  await again.page.getByRole('dialog', { name: 'Enviar de novo?' }).waitFor();
+  expect(await axeFindings(again.page)).toEqual([]);
+  await again.context.close();
+  const ana = await app.arrive();
+  await ana.attend();
+  await openConversation(ana.page, IVO.name);
+  await ana.page.getByRole('button', { name: /^Ver todos/u }).click();
+  await ana.page.getByRole('dialog').getByRole('listitem').first().waitFor();
+  expect(await axeFindings(ana.page)).toEqual([]);
+  await ana.context.close();
+});
