@@ -30,14 +30,15 @@ export async function knownCompany(tx: Tx, tenantId: Id, flow: Flow): Promise<Kn
     union all
     select 'flow ' || f.id from flow f
     where f.tenant_id = ${tenantId} and f.published_number is not null and not f.is_archived and f.kind = ${flow.kind}
-      and f.id = any(${idsOf('flow')}::bigint[])`.execute(tx);
+      and f.id = any(${idsOf('flow')}::bigint[])
+    order by name`.execute(tx);
   // Of all flows: a circle may lead through any of them.
   const isCalling = idsOf('flow').length > 0;
   const { rows: summaries } = isCalling
     ? await sql<{ id: Id; summary: FlowSummary }>`
       select f.id::text as id, v.proof->'summary' as summary from flow f
       join flow_version v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.number = f.published_number
-      where f.tenant_id = ${tenantId} and not f.is_archived`.execute(tx)
+      where f.tenant_id = ${tenantId} and not f.is_archived order by f.id`.execute(tx)
     : { rows: [] };
   return { has: has.map(({ name }) => name), summaries: summaries.map(({ id, summary }) => [id, summary] as const) };
 }

@@ -73,6 +73,8 @@ class Going {
   readonly #effects: Planned[] = [];
   #state: RunState | null;
   #taken = 0;
+  /** Flows that it came into: those that begin with another one take no exits. */
+  #entered = 0;
 
   constructor(state: RunState | null, planning: Planning) {
     this.#state = state;
@@ -80,7 +82,12 @@ class Going {
   }
 
   enter(kind: 'begin' | 'call' | 'goto', { flowId, number, flow }: Playable): void {
+    this.#entered += 1;
     this.#add({ kind, flowId, number, node: flow.start, tries: 0 });
+  }
+
+  get #isTooLong(): boolean {
+    return this.#taken > FLOW_STEPS_MAX || this.#entered > FLOW_STEPS_MAX;
   }
 
   resume({ flowId, number }: Playable): void {
@@ -94,7 +101,7 @@ class Going {
     let step = begun;
     for (;;) {
       this.#absorb(playable, step);
-      const called = this.#taken > FLOW_STEPS_MAX ? undefined : this.#calledBy(playable, step);
+      const called = this.#isTooLong ? undefined : this.#calledBy(playable, step);
       if (called !== undefined) {
         const next = await find(called.flowId, 'published');
         if (next === undefined) return this.#end('stuck');
@@ -105,7 +112,7 @@ class Going {
       }
       const caller = this.#state?.callers.at(-1);
       const isBack = step.run.status === 'ended' && !step.effects.some(({ of }) => of === 'finish');
-      if (isBack && caller !== undefined && this.#taken <= FLOW_STEPS_MAX) {
+      if (isBack && caller !== undefined && !this.#isTooLong) {
         const before = await find(caller.flowId, caller.number);
         if (before === undefined) return this.#end('stuck');
         const { flowId, number, node, tries } = caller;
@@ -114,7 +121,7 @@ class Going {
         step = before.runner.take(runOf(caller), { of: 'done' }, outside(before));
         continue;
       }
-      return this.#end(this.#taken > FLOW_STEPS_MAX ? 'stuck' : statusOf(step.run));
+      return this.#end(this.#isTooLong ? 'stuck' : statusOf(step.run));
     }
   }
 

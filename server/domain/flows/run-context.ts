@@ -15,6 +15,8 @@ export type RunContext = TicketAccess & {
   customerId: Id;
   /** Open, nobody's, and of a customer who isn't blocked: a flow may answer. */
   isFree: boolean;
+  /** Somebody's, or finished: it isn't given to people once more. */
+  isTaken: boolean;
   channel: ChannelName;
   hasGateway: boolean;
   isOfficial: boolean;
@@ -25,20 +27,23 @@ export type RunContext = TicketAccess & {
   customerNumber: string;
   protocol: string;
   openDepartments: Id[];
-  /** What may still be sent this month; null: no limit. */
-  room: number | null;
+  /** What may be sent this month, null for any number, and what was. */
+  monthLimit: number | null;
+  monthSent: number;
 };
 
 /** SQL: the context of ticket `t`, of customer `c` on instance `i`. */
 const contextSql = (tenantId: Id, now: Date) => sql`
   t.id as "ticketId", t.customer_id as "customerId", t.instance_id as "instanceId", t.user_id as "ownerId",
   x.next_user_id as "offeredTo", t.user_id is null and t.finished_at is null and not c.is_blacklisted as "isFree",
+  t.user_id is not null or t.finished_at is not null as "isTaken",
   i.channel, i.provider = 'evolution' as "hasGateway", i.is_official as "isOfficial", i.activated as "isActivated",
   t.last_received_at as "lastReceivedAt", tenant.timezone, c.name as "customerName",
   coalesce(t.last_received_from, c.phone_number) as "customerNumber", t.protocol,
   array(select d.id::text from department d where d.tenant_id = ${tenantId} and d.activated and ${isOpenAt(now)})
     as "openDepartments",
-  (${MONTHLY_LIMIT}) - case when (${MONTHLY_LIMIT}) is null then 0 else ${sentThisMonth(tenantId, now)} end as room`;
+  (${MONTHLY_LIMIT}) as "monthLimit",
+  case when (${MONTHLY_LIMIT}) is null then 0 else ${sentThisMonth(tenantId, now)} end as "monthSent"`;
 
 export async function contextOf(tx: Tx, tenantId: Id, ticketId: Id, now: Date): Promise<RunContext> {
   const { rows } = await sql<RunContext>`
@@ -57,20 +62,27 @@ export async function contextOf(tx: Tx, tenantId: Id, ticketId: Id, now: Date): 
 
 /** What a flow knows of its conversation, and whether it can send something now. */
 export function outsideOf(context: RunContext, now: Date): Outside {
-  const mayWrite = canWrite(context, now);
+  let left = roomFor(context, now);
   return {
     known: knownOf(context),
     isOpen: (departmentId) => context.openDepartments.includes(departmentId),
-    canSend: (node) => mayWrite && (node.kind === 'ask' || node.content.of === 'text' || node.content.of === 'link'),
+    canSend: (node) => {
+      if (node.kind === 'say' && node.content.of !== 'text' && node.content.of !== 'link') return false;
+      left -= 1;
+      return left >= 0;
+    },
   };
 }
 
-/** Whether the customer can be written to now. */
-export function canWrite(
-  { isActivated, isOfficial, hasGateway, channel, lastReceivedAt, room }: RunContext,
-  now: Date,
-) {
-  if (!isActivated || !(isOfficial || hasGateway) || (room !== null && room <= 0)) return false;
+/** How many messages the customer can be sent now. */
+export function roomFor(context: RunContext, now: Date): number {
+  const { monthLimit, monthSent } = context;
+  if (!canWrite(context, now)) return 0;
+  return monthLimit === null ? Infinity : Math.max(0, monthLimit - monthSent);
+}
+
+function canWrite({ isActivated, isOfficial, hasGateway, channel, lastReceivedAt }: RunContext, now: Date): boolean {
+  if (!isActivated || !(isOfficial || hasGateway)) return false;
   if (channel === 'sms' || hasGateway) return true;
   return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;
 }

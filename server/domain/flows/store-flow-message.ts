@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
 import { signatureOf } from '../../../contract/facts/signature.ts';
 import { CAPTION_MAX_LENGTH, MESSAGE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
+import type { FlowNodeOf } from '../../../contract/flows/flow.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import { numbered, optionsShownAs } from '../../../flows/limits.ts';
 import type { Sent } from '../../../flows/run.ts';
@@ -70,19 +71,22 @@ function written(
 ): { text: string; shared: Choices | null } {
   const isPlain = channel === 'sms' || hasGateway;
   const most = channel === 'sms' ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;
-  const asText = (text: string) => ({ text: storableText(clipped(text, most)), shared: null });
+  const asText = (text: string, tail = '') => {
+    const room = Math.max(0, most - tail.length);
+    return { text: storableText(clipped(clipped(text, room) + tail, most)), shared: null };
+  };
   switch (sent.of) {
     case 'text':
       return asText(sent.text);
     case 'link':
-      return asText(`${sent.text}\n\n${sent.label}: ${sent.url}`);
+      return asText(sent.text, `\n\n${sent.label}: ${sent.url}`);
     case 'question': {
       const { options } = sent;
       const as = isPlain ? 'numbers' : optionsShownAs({ options });
-      if (options.length === 0 || as === 'numbers') return asText(sent.text + numbered(options));
+      if (options.length === 0 || as === 'numbers') return asText(sent.text, numberedWithin(options, most - Math.min(sent.text.length, most / 4)));
       const text = storableText(clipped(sent.text, CAPTION_MAX_LENGTH));
       const titles = options.map(({ id, label }) => ({
-        title: label,
+        title: storableText(label),
         description: null,
         id: optionIdOf({ runId, seq, option: id }),
       }));
@@ -92,6 +96,15 @@ function written(
     case 'template':
       throw new Error('A flow with files or templates was published');
   }
+}
+
+/** Options by their numbers, their labels shortened alike where they would be longer than there is room for. */
+function numberedWithin(options: FlowNodeOf<'ask'>['options'], most: number): string {
+  const all = numbered(options);
+  if (all.length <= most) return all;
+  const labels = options.reduce((sum, { label }) => sum + label.length, 0);
+  const each = Math.floor((most - (all.length - labels)) / options.length);
+  return numbered(options.map(({ id, label }) => ({ id, label: clipped(label, each) })));
 }
 
 /** The bot's name where there is room for it. */

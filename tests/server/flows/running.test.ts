@@ -261,6 +261,39 @@ describe('versions, guards and time', () => {
     expect(await world.ticketsOf(phone)).toMatchObject([{ flow_run_id: null, waits: true }]);
   });
 
+  test('room for one more message this month -> one is sent, and the administrators are told', async () => {
+    await world.answering(menu());
+    const [sent] = await world.rows<{ sent: number }>('select sum(sent)::integer as sent from message_month');
+    await world.rows("update tenant set message_limit = $1 where slug = 'aurora'", [(sent?.sent ?? 0) + 1]);
+    const reached = () =>
+      world.rows("select from event where name = 'ListUpdated' and data ->> 'list' = 'message_limit'");
+    const before = await reached();
+    const phone = world.aPhone();
+    await world.says(phone, 'Oi');
+    await world.rows('update tenant set message_limit = null');
+    expect(await world.told(phone)).toEqual([HELLO]);
+    expect(await reached()).toHaveLength(before.length + 1);
+  });
+
+  test('many are due at once -> a message that comes meanwhile isn’t behind them all', async () => {
+    await world.answering(menu());
+    const phones = Array.from({ length: 96 }, () => world.aPhone());
+    await Promise.all(phones.map((phone) => world.says(phone, 'Oi')));
+    const other = world.aPhone();
+    const { body } = world.bodyOf(other, 'Oi');
+    await world.travel(world.now() + 31 * 60_000);
+    const reminded = async () =>
+      (await world.rows("select from flow_step s join flow_run r on r.id = s.run_id where s.cause = 'time' and r.status = 'running'"))
+        .length;
+    const before = await reminded();
+    const due = runDueFlows(world.server.services);
+    await expectEventually(reminded).toBeGreaterThan(before);
+    expect(await world.webhook(body)).toBe(200);
+    expect((await reminded()) - before).toBeLessThan(phones.length);
+    await due;
+    expect((await reminded()) - before).toBeGreaterThanOrEqual(phones.length);
+  });
+
   test('due on two nodes at once, and after a downtime -> happens once', async () => {
     await world.answering(menu());
     const phones = Array.from({ length: 5 }, () => world.aPhone());
