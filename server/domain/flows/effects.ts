@@ -12,8 +12,9 @@ import { tellReached } from '../messages/monthly-limit.ts';
 import { endOf } from './plan.ts';
 import type { Plan, Planned } from './plan.ts';
 import { folded } from './fold.ts';
+import type { RunState } from './fold.ts';
 import { finishByFlow, handOff, leaveToPeople } from './hand-off.ts';
-import { roomFor } from './run-context.ts';
+import { canReach, isWindowOpen, roomOf } from './run-context.ts';
 import type { RunContext } from './run-context.ts';
 import { storeSteps } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
@@ -28,7 +29,7 @@ export async function perform(
   given: Plan,
   now: Date,
 ): Promise<void> {
-  const plan = withinMessages(sendable(given, roomFor(context, now)), run.sent);
+  const plan = withinMessages(sendable(given, context, now), run.sent);
   const { steps, state, effects } = plan;
   const sent = countSent(effects);
   await storeSteps(change, run.id, { steps, state, sent }, now);
@@ -45,22 +46,30 @@ export async function perform(
     return;
   }
   const target = effects.findLast(({ effect }) => effect.of === 'handoff')?.effect;
-  if (state.status === 'handed_off' && target?.of === 'handoff') await handOff(change, context, target.to, now);
-  else if (state.status === 'stuck' && !context.isTaken)
-    await handOff(change, context, { of: 'queue' }, now, run.flowName);
+  const isForPeople = (state.status === 'handed_off' || state.status === 'stuck') && !context.isTaken;
+  if (isForPeople)
+    await handOff(change, context, target?.of === 'handoff' ? target.to : { of: 'queue' }, now, stuckIn(state, run));
   else if (effects.some(({ effect }) => effect.of === 'finish')) await finishByFlow(change, context, now);
   else await leaveToPeople(change, context);
   tellTicketFlow(change, context);
 }
 
+/** The name of a flow that a guard ended. */
+function stuckIn({ status }: RunState, { flowName }: Pick<StoredRun, 'flowName'>): string | null {
+  return status === 'stuck' ? flowName : null;
+}
+
 /** A goodbye that can't be sent is left out; all else that can't has its exit. */
-function sendable(plan: Plan, room: number): Plan {
-  let left = room;
-  const isSendable = (): boolean => {
+function sendable(plan: Plan, context: RunContext, now: Date): Plan {
+  let left = canReach(context) ? roomOf(context) : 0;
+  const isOpen = isWindowOpen(context, now);
+  const isSendable = (effect: Effect): boolean => {
+    if (effect.of !== 'send') return true;
+    if (!isOpen && effect.content.of !== 'template') return false;
     left -= 1;
     return left >= 0;
   };
-  return { ...plan, effects: plan.effects.filter(({ effect }) => effect.of !== 'send' || isSendable()) };
+  return { ...plan, effects: plan.effects.filter(({ effect }) => isSendable(effect)) };
 }
 
 function countSent(effects: readonly Planned[]): number {

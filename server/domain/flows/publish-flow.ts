@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { FLOW_RUNNING } from '../../../contract/facts/flows.ts';
 import { flowSchema } from '../../../contract/flows/flow.ts';
 import type { FlowPublication, PublishFlowVariables } from '../../../contract/graphql/flows.ts';
 import type { Proof } from '../../../flows/check.ts';
@@ -11,7 +12,7 @@ import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict } from '../errors.ts';
+import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireVersion } from '../input.ts';
 import { isSame, recheckCallers } from './callers.ts';
@@ -19,6 +20,7 @@ import { checkInThread } from './check-thread.ts';
 import { knownCompany } from './company.ts';
 import { flowDetailsView } from './flow-rows.ts';
 import { requireEditing, told } from './manage-flows.ts';
+import { handOffRuns, moveRuns } from './move-runs.ts';
 
 /** Companies a flow of which is being checked on this node: one at a time, so that nobody holds up all others. */
 const checking = new Set<Id>();
@@ -26,20 +28,22 @@ const checking = new Set<Id>();
 /**
  * Checks a draft as a whole, outside of a transaction, and publishes it if nothing is wrong with it. Refuses an outdated version,
  * and CONFLICT `error.form.conflict` if it, or what it names, changed while it was checked, `error.flow.checking` while another
- * one is checked, and as `recheckCallers` does. Conversations that are in an earlier version end on it.
+ * one is checked, and as `recheckCallers` does. `conversations`: what becomes of those in earlier versions.
  */
 export async function publishFlow(
   services: Services,
   caller: Actor,
-  { id: rawId, version }: PublishFlowVariables,
+  { id: rawId, version, conversations: rawChoice }: PublishFlowVariables,
 ): Promise<FlowPublication> {
   requireEditing(caller);
   const id = parseId(rawId);
+  const conversations = FLOW_RUNNING.find((each) => each === (rawChoice ?? 'keep'));
+  if (conversations === undefined) throw invalid('error.invalid', { conversations: 'error.invalid' });
   const { tenantId } = caller;
   if (checking.has(tenantId)) throw conflict('error.flow.checking');
   checking.add(tenantId);
   try {
-    return await checkAndPublish(services, caller, { id, version });
+    return await checkAndPublish(services, caller, { id, version, conversations });
   } finally {
     checking.delete(tenantId);
   }
@@ -48,7 +52,7 @@ export async function publishFlow(
 async function checkAndPublish(
   services: Services,
   caller: Actor,
-  { id, version }: PublishFlowVariables,
+  { id, version, conversations }: PublishFlowVariables,
 ): Promise<FlowPublication> {
   const { tenantId } = caller;
   const { draft, company, flow, published, before } = await withTenant(services.db, tenantId, async (tx) => {
@@ -66,10 +70,11 @@ async function checkAndPublish(
   });
   const proof = await checkInThread({ id, flow, company });
   const findings = JSON.stringify(proof.findings);
-  if (!proof.isSound) return { is_published: false, findings, running: draft.running, flow: draft };
+  const none = { moved: 0, handed_off: 0 };
+  if (!proof.isSound) return { is_published: false, findings, running: draft.running, ...none, flow: draft };
   const { summary } = proof;
   const callers = isSame(summary, before) ? undefined : await recheckCallers(services, tenantId, { id, summary });
-  return changeAsActor(services, caller, requireEditing, async (change, actor) => {
+  const { number, moved, others } = await changeAsActor(services, caller, requireEditing, async (change, actor) => {
     const { tx } = change;
     const now = await flowDetailsView(tx, tenantId, id);
     if (now.version !== draft.version || !isSame(company, await knownCompany(tx, tenantId, flow)))
@@ -77,14 +82,32 @@ async function checkAndPublish(
     // A flow that was published meanwhile may call this one.
     if (published !== (await publishedOf(tx, tenantId))) throw conflict('error.form.conflict');
     for (const [callerId, each] of callers ?? []) await keepProof(tx, tenantId, callerId, each);
-    const number = await addVersion(change, { id, text: draft.flow, proof, userId: actor.userId });
+    const added = await addVersion(change, { id, text: draft.flow, proof, userId: actor.userId });
+    const runs = await (conversations === 'keep'
+      ? { moved: 0, others: [] }
+      : moveRuns(change, { id, number: added, flow }, services.now()));
     await auditAction(tx, actor, {
       action: 'flow.publish',
       subject: `flow:${id}`,
-      details: { name: draft.name, number },
+      details: { name: draft.name, number: added },
     });
-    return { is_published: true, findings, running: draft.running, flow: await told(change, id) };
+    await told(change, id);
+    return { number: added, ...runs };
   });
+  const handedOff = conversations === 'hand_off' ? await handOffRuns(services, tenantId, others) : 0;
+  const { running, details } = await withTenant(services.db, tenantId, async (tx) => ({
+    running: await countRunning(tx, tenantId, id, number),
+    details: await flowDetailsView(tx, tenantId, id),
+  }));
+  return { is_published: true, findings, running, moved, handed_off: handedOff, flow: details };
+}
+
+/** Conversations in earlier versions. */
+async function countRunning(tx: Tx, tenantId: Id, id: Id, number: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from flow_run
+    where tenant_id = ${tenantId} and flow_id = ${id} and status = 'running' and number <> ${number}`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** Which versions of the company's flows can be called. */

@@ -6,7 +6,10 @@ import type { Values } from '../../../flows/values.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { TicketAccess } from '../audience/audience.ts';
+import type { FlowNodeOf } from '../../../contract/flows/flow.ts';
 import { isOpenAt } from '../departments/attendants.ts';
+import { hasAllValues, isSendable } from './sendables.ts';
+import type { Sendables } from './sendables.ts';
 import { MONTHLY_LIMIT, sentThisMonth } from '../messages/monthly-limit.ts';
 
 /** A ticket, as far as a flow in it needs it. */
@@ -22,6 +25,8 @@ export type RunContext = TicketAccess & {
   isOfficial: boolean;
   isActivated: boolean;
   lastReceivedAt: Date | null;
+  /** The customer wants no marketing. */
+  declinedMarketing: boolean;
   timezone: string;
   customerName: string;
   customerNumber: string;
@@ -38,6 +43,7 @@ const contextSql = (tenantId: Id, now: Date) => sql`
   x.next_user_id as "offeredTo", t.user_id is null and t.finished_at is null and not c.is_blacklisted as "isFree",
   t.user_id is not null or t.finished_at is not null as "isTaken",
   i.channel, i.provider = 'evolution' as "hasGateway", i.is_official as "isOfficial", i.activated as "isActivated",
+  c.declined_marketing_at is not null as "declinedMarketing",
   t.last_received_at as "lastReceivedAt", tenant.timezone, c.name as "customerName",
   coalesce(t.last_received_from, c.phone_number) as "customerNumber", t.protocol,
   array(select d.id::text from department d where d.tenant_id = ${tenantId} and d.activated and ${isOpenAt(now)})
@@ -60,29 +66,46 @@ export async function contextOf(tx: Tx, tenantId: Id, ticketId: Id, now: Date): 
   return context;
 }
 
-/** What a flow knows of its conversation, and whether it can send something now. */
-export function outsideOf(context: RunContext, now: Date): Outside {
-  let left = roomFor(context, now);
-  return {
+/** What flows know of their conversation, and whether each can send something now. All of them share what may be sent. */
+export function outsideOf(context: RunContext, now: Date): (sendables: Sendables) => Outside {
+  let left = roomOf(context);
+  return (sendables) => ({
     known: knownOf(context),
     isOpen: (departmentId) => context.openDepartments.includes(departmentId),
     canSend: (node) => {
-      if (node.kind === 'say' && node.content.of !== 'text' && node.content.of !== 'link') return false;
+      if (!canSay(context, node.kind === 'ask' ? { of: 'text' } : node.content, now, sendables)) return false;
       left -= 1;
       return left >= 0;
     },
-  };
+  });
 }
 
-/** How many messages the customer can be sent now. */
-export function roomFor(context: RunContext, now: Date): number {
-  const { monthLimit, monthSent } = context;
-  if (!canWrite(context, now)) return 0;
+/** Whether the customer can be sent such a message now, by the channel and its window. */
+function canSay(context: RunContext, content: Said, now: Date, { files, templates }: Sendables): boolean {
+  if (content.of === 'template') {
+    const template = templates.get(content.template_id);
+    if (!canReach(context) || template === undefined || !isSendable(template)) return false;
+    if (template.category === 'MARKETING' && context.declinedMarketing) return false;
+    return hasAllValues(template, content.values);
+  }
+  if (content.of === 'media' && (context.channel === 'sms' || !files.has(content.file_id))) return false;
+  return isWindowOpen(context, now) && canReach(context);
+}
+
+type Said = FlowNodeOf<'say'>['content'] | { readonly of: 'text' };
+
+/** How many messages may still be sent this month. */
+export function roomOf({ monthLimit, monthSent }: RunContext): number {
   return monthLimit === null ? Infinity : Math.max(0, monthLimit - monthSent);
 }
 
-function canWrite({ isActivated, isOfficial, hasGateway, channel, lastReceivedAt }: RunContext, now: Date): boolean {
-  if (!isActivated || !(isOfficial || hasGateway)) return false;
+/** Whether the instance can write at all. */
+export function canReach({ isActivated, isOfficial, hasGateway }: RunContext): boolean {
+  return isActivated && (isOfficial || hasGateway);
+}
+
+/** Whether the customer can be sent anything but templates now. */
+export function isWindowOpen({ channel, hasGateway, lastReceivedAt }: RunContext, now: Date): boolean {
   if (channel === 'sms' || hasGateway) return true;
   return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;
 }

@@ -16,6 +16,7 @@ import { contextOf, endOfWait, outsideOf } from './run-context.ts';
 import type { RunContext } from './run-context.ts';
 import { addRun, findRun } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
+import { sendablesOf } from './sendables.ts';
 import { stopFlow } from './stop-flow.ts';
 
 /** What flows need of the services: their clock and log. */
@@ -48,14 +49,25 @@ export function orGiveUp<T>(
   });
 }
 
-/** Ends a run where it is, and people take over. */
+/** Ends a run where it is, as stuck, and people take over. */
 export async function giveUp(change: Change, runId: Id, now: Date): Promise<void> {
+  await endRun(change, runId, { status: 'stuck', cause: 'server' }, now);
+}
+
+/** Ends a run where it is, and people take over. False if it was over already. */
+export async function endRun(
+  change: Change,
+  runId: Id,
+  { status, cause }: { status: 'stuck' | 'handed_off'; cause: StepCause },
+  now: Date,
+): Promise<boolean> {
   const { tx, tenantId } = change;
   const run = await findRun(tx, tenantId, { id: runId });
-  if (run?.state.status !== 'running') return;
-  const end = endOf(run.state, 'stuck', 'server');
+  if (run?.state.status !== 'running') return false;
+  const end = endOf(run.state, status, cause);
   const context = await contextOf(tx, tenantId, run.ticketId, now);
   await perform(change, context, run, { steps: [end], effects: [], state: folded(run.state, end) }, now);
+  return true;
 }
 
 async function begin(change: Change, ticketId: Id, playable: Playable, now: Date): Promise<void> {
@@ -112,9 +124,10 @@ async function performed(
 
 function planningOf({ tx, tenantId }: Change, context: RunContext, cause: StepCause, now: Date): Planning {
   const outside = outsideOf(context, now);
+  const { instanceId } = context;
   return {
     cause,
-    outside: () => outside,
+    outside: async ({ flow }) => outside(await sendablesOf(tx, tenantId, instanceId, flow)),
     find: (flowId, wanted) => playableOf(tx, tenantId, flowId, wanted),
     endOf: (lasts) => endOfWait(lasts, now, context.timezone),
   };

@@ -7,7 +7,6 @@ import { foldedLabel } from '../../../flows/options.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
-import { storableText } from '../text.ts';
 import { departmentOfInstance } from '../departments/attendants.ts';
 import { readOptionId } from './option-id.ts';
 import type { SentOption } from './option-id.ts';
@@ -116,14 +115,14 @@ async function taken(services: Running, change: Change, runId: Id, message: Inbo
 }
 
 async function inputOf(change: Change, run: StoredRun, message: InboundMessage): Promise<Input> {
-  const text = storableText(message.text);
+  const { text } = message;
   switch (message.kind) {
     case 'image':
     case 'document':
     case 'video':
     case 'sticker':
     case 'audio':
-      return { of: 'media', value: text.trim() || storableText(message.media.filename ?? '') || message.tagType };
+      return { of: 'media', value: text.trim() || message.media.filename || message.tagType };
     case 'unsupported':
       return { of: 'media', value: message.tagType };
     case 'location':
