@@ -73,6 +73,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   campaigns: { page: PAGES },
   flows: { rows: 50 },
   flowVersions: { rows: 50 },
+  flowFunnel: { rows: 100 },
   paginatedTemplates: { page: PAGES },
   campaignDetails: { work: 500 },
   messageRates: { rows: 50 },
