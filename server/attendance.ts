@@ -19,6 +19,8 @@ import { startCampaigns } from './domain/campaigns/sender.ts';
 import type { CampaignOptions, CampaignSender } from './domain/campaigns/sender.ts';
 import { startImports } from './domain/imports/import-worker.ts';
 import type { ImportOptions, Imports } from './domain/imports/import-worker.ts';
+import { startFlowRequests } from './domain/flows/requests.ts';
+import type { FlowRequestOptions } from './domain/flows/requests.ts';
 import { createInbound } from './domain/inbound/inbound.ts';
 import { startReplays } from './domain/inbound/replay.ts';
 import type { ReplayOptions, Replays } from './domain/inbound/replay.ts';
@@ -86,6 +88,7 @@ export type AttendanceOptions = {
   outbox?: Partial<OutboxOptions>;
   campaigns?: Partial<CampaignOptions>;
   imports?: Partial<ImportOptions>;
+  flowRequests?: Partial<FlowRequestOptions>;
   replay?: Partial<ReplayOptions>;
   media?: Partial<MediaOptions>;
   /** How long the preview of a PDF may take. */
@@ -108,6 +111,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   let outbox: Outbox | undefined;
   let campaigns: CampaignSender | undefined;
   let imports: Imports | undefined;
+  let flowRequests: ReturnType<typeof startFlowRequests> | undefined;
   let fetching: MediaFetching | undefined;
   const files = await openFiles(config, services);
   const tools = { files, images: new ImageQueue(), pdfs: new PdfPages(services.log, options.pdfMs) };
@@ -183,6 +187,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       outbox = startOutbox(services, { channel: channels, files }, metrics, watch, options.outbox);
       campaigns = startCampaigns(services, channels, files, metrics, watch, options.campaigns);
       imports = startImports(services, files, options.imports);
+      flowRequests = startFlowRequests(services, options.flowRequests);
       fetching = startMedia(services, channels, tools, metrics, options.media);
       stopReads = startReads(services, channels, options.reads);
       syncs = startSyncs(services);
@@ -199,6 +204,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       await fetching?.stop();
       await stopReads?.();
       await imports?.stop();
+      await flowRequests?.stop();
       await campaigns?.stop();
       await outbox?.stop();
       await watch.stop();

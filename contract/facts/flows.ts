@@ -37,6 +37,14 @@ export const FLOW_MESSAGES_IN_A_ROW = 8;
 /** Exits that are taken by themselves after one message or time that was waited for, its own included. */
 export const FLOW_STEPS_MAX = 50;
 
+/** Messages that one conversation gets from flows before a person takes over. */
+export const FLOW_RUN_MESSAGES_MAX = 200;
+/** So many answers within so long are another bot's. */
+export const FLOW_ANSWERS_MAX = 20;
+export const FLOW_ANSWERS_MS = 120_000;
+/** So long after a flow ended the customer's next message begins none. */
+export const FLOW_QUIET_MS = 600_000;
+
 /** What a question takes as its answer. `options`: one of those offered. */
 export const FLOW_EXPECTS = ['text', 'number', 'date', 'cpf', 'options', 'location', 'media'] as const;
 export type FlowExpects = (typeof FLOW_EXPECTS)[number];
@@ -53,3 +61,46 @@ export const FLOW_WORDS: readonly string[] = [
   ...['as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in', 'let', 'loop'],
   ...['namespace', 'null', 'package', 'return', 'true', 'var', 'void', 'while'],
 ];
+
+/* Of flows as the company keeps them. */
+
+export const FLOWS_MAX = 200;
+export const FLOW_NAME_MAX = 80;
+export const FLOW_BOT_NAME_MAX = 40;
+export const FLOW_INSTANCES_MAX = 100;
+export const FLOW_KEYWORDS_MAX = 20;
+export const FLOW_KEYWORD_MAX = 40;
+/** Longest flow as JSON, and where its boxes stand, in UTF-16 units. */
+export const FLOW_JSON_MAX = 300_000;
+export const FLOW_PLACES_MAX = 60_000;
+
+/** What a flow answers: any message that opens a ticket, a customer's first ever, or one with a keyword. */
+export const FLOW_STARTS = ['any', 'first', 'keyword'] as const;
+/** When it answers: always, or only while the department is open or closed. */
+export const FLOW_HOURS = ['any', 'open', 'closed'] as const;
+/**
+ * What becomes of conversations in earlier versions when one is published: they stay there; move where step, kind and exits are the
+ * same, and stay elsewhere; or move there, and elsewhere go to people.
+ */
+export const FLOW_RUNNING = ['keep', 'move', 'hand_off'] as const;
+/** What was published is `published`; once another version is, `archived`. */
+export const FLOW_VERSION_STATES = ['published', 'archived'] as const;
+
+/** What is proved of a flow before it is published, root causes first. */
+export const FLOW_PROPERTIES = [
+  'names',
+  'expressions',
+  'types',
+  'exits',
+  'targets',
+  'limits',
+  'reached',
+  'automaticCycle',
+  'automaticSteps',
+  'silentCycle',
+  'nonsenseCycle',
+  'endInReach',
+  'window',
+  'variables',
+  'row',
+] as const;

@@ -15,4 +15,6 @@ export type UpdatedList =
   | 'consents'
   | 'blocked_contacts'
   | 'customer_imports'
-  | 'wait_settings';
+  | 'wait_settings'
+  | 'flows'
+  | 'ticket_flows';

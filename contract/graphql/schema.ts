@@ -26,6 +26,7 @@ import { customersAreaSdl } from './customers-sdl.ts';
 import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
 import { disconnectedSdl } from './disconnected.ts';
 import { departmentsAreaSdl } from './departments-sdl.ts';
+import { flowsSdl } from './flows.ts';
 import { finishChatTicketSdl } from './finish-chat-ticket.ts';
 import { instancesSdl } from './instances.ts';
 import { logInSdl } from './log-in.ts';
@@ -66,6 +67,7 @@ import { sendTemplateSdl } from './send-template.ts';
 import { sentMessageSdl } from './sent-message.ts';
 import { startConversationSdl } from './start-conversation.ts';
 import { takeChatTicketSdl } from './take-chat-ticket.ts';
+import { ticketFlowSdl } from './ticket-flow.ts';
 import { ticketTransferSdl as ticketTransferQuerySdl } from './ticket-transfer.ts';
 import { userInfosSdl } from './user-infos.ts';
 import { userInstancesSdl } from './user-instances.ts';
@@ -95,6 +97,8 @@ export const tenantSdl = [
   customersAreaSdl,
   campaignsSdl,
   messageRatesSdl,
+  flowsSdl,
+  ticketFlowSdl,
   outcomesSdl,
   quickRepliesSdl,
   messageTemplatesSdl,

@@ -39,7 +39,8 @@ export interface Choices {
   readonly kind: 'choices';
   readonly text: string;
   readonly button: string | null;
-  readonly options: readonly { readonly title: string; readonly description: string | null }[];
+  /** `id`: as the provider gives it back when it is tapped; by default its place. */
+  readonly options: readonly { readonly title: string; readonly description: string | null; readonly id?: string }[];
 }
 
 /** What is sent instead of text: a place, contact cards, choices. */

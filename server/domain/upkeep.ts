@@ -17,6 +17,7 @@ import { settingsOf } from './settings/settings.ts';
 import { probeInstances } from './instances/probe-instances.ts';
 import { recordLoginFailures } from './auth/login-failures.ts';
 import { resealStored } from './reseal.ts';
+import { runDueFlows } from './flows/timers.ts';
 import { sendDueScheduled } from './scheduled/send-due.ts';
 import { syncTemplates } from './templates/sync-templates.ts';
 import { wakeSnoozed } from './tickets/snooze-ticket.ts';
@@ -34,6 +35,8 @@ const EXPIRED_LINK_DAYS = 7;
 const REJECTED_DAYS = 90;
 /** After this long a repeated call can no longer find that its scheduled message was sent. */
 const SETTLED_SCHEDULED_DAYS = 30;
+/** What a flow called another server for, once answered. */
+const ANSWERED_REQUEST_DAYS = 7;
 /** Ended sessions are kept for a day, to investigate; expired ones aren't needed. */
 const ENDED_SESSION_MS = 24 * 3_600_000;
 const HOURLY = '0 * * * *';
@@ -69,6 +72,8 @@ export async function deleteOldRows(
         and updated_at < now() - make_interval(days => ${stored})`.execute(tx);
       await sql`delete from scheduled_message where tenant_id = ${id} and state in ('sent', 'cancelled')
         and updated_at < now() - make_interval(days => ${SETTLED_SCHEDULED_DAYS})`.execute(tx);
+      await sql`delete from flow_request where tenant_id = ${id} and state = 'done'
+        and next_attempt_at < now() - make_interval(days => ${ANSWERED_REQUEST_DAYS})`.execute(tx);
       await sql`delete from session where tenant_id = ${id}
         and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
       await sql`delete from socket_ticket where tenant_id = ${id}
@@ -87,7 +92,7 @@ type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
  * Starts the periodic tasks: clean-up of rows, files and imports, resealing, backfilling old tickets' events and old messages'
- * words at once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows, scheduled
+ * words at once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows, flows, scheduled
  * messages, interrupted fills of groups and silent instances on each. Returns a function that stops them.
  */
 export function startUpkeep(services: Services, channels: Channels, files: MediaFiles): () => Promise<void> {
@@ -103,6 +108,7 @@ export function startUpkeep(services: Services, channels: Channels, files: Media
     { name: 'transferring', everyMs: 15_000, run: () => transferUnanswered(services) },
     { name: 'bringing back snoozed tickets', everyMs: 15_000, run: () => wakeSnoozed(services) },
     { name: 'telling short windows', everyMs: 30_000, run: () => tellShortWindows(services) },
+    { name: 'going on with flows', everyMs: 1_000, run: () => runDueFlows(services) },
     { name: 'sending scheduled messages', everyMs: 5_000, run: () => sendDueScheduled(services) },
     { name: 'filling groups of customers', everyMs: 15_000, run: () => fillDueGroups(services) },
     { name: 'syncing templates', everyMs: 5_000, run: () => syncTemplates(services, channels.whatsapp) },

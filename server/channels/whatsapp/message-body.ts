@@ -72,11 +72,11 @@ function mediaBody(content: Extract<OutboundContent, { source: unknown }>): Reco
 function choicesBody({ text, button, options }: Choices): Record<string, unknown> {
   const body = { text };
   if (button === null) {
-    const buttons = options.map(({ title }, at) => ({ type: 'reply', reply: { id: String(at + 1), title } }));
+    const buttons = options.map(({ id, title }, at) => ({ type: 'reply', reply: { id: id ?? String(at + 1), title } }));
     return { type: 'button', body, action: { buttons } };
   }
-  const rows = options.map(({ title, description }, at) => ({
-    id: String(at + 1),
+  const rows = options.map(({ id, title, description }, at) => ({
+    id: id ?? String(at + 1),
     title,
     ...(description === null ? {} : { description }),
   }));

@@ -6,6 +6,7 @@ import type { BlacklistCustomerVariables } from '../../../contract/graphql/black
 import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
+import { stopFlowsOfBlocked } from '../flows/stop-flow.ts';
 import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { requireAdmin, requirePermission } from '../permissions.ts';
@@ -28,7 +29,8 @@ export function blacklistCustomer(
   requirePermission(actor, 'chat');
   const id = parseId(rawId);
   const { reason = null } = parseInput(blockContactsFormSchema, { numbers: [''], reason: rawReason });
-  return changeAsAttendant(services, actor, async ({ tx, tenantId, append }) => {
+  return changeAsAttendant(services, actor, async (change) => {
+    const { tx, tenantId, append } = change;
     await requireVisibleCustomer(tx, actor, id, null);
     requireAdmin(actor);
     await requireCustomer(tx, actor, id);
@@ -53,7 +55,8 @@ export function blacklistCustomer(
             delete from blocked_contact where tenant_id = ${tenantId}
               and address in (select addresses_of(${tenantId}, ${id}))`
       ).execute(tx);
-      if (!blacklisted) await endRefusalsOf(tx, services, tenantId, id, 'contact');
+      if (blacklisted) await stopFlowsOfBlocked(change, sql`${id}`, services.now());
+      else await endRefusalsOf(tx, services, tenantId, id, 'contact');
       const userIds = await attendantsWhoSee(tx, tenantId, id);
       append(
         'CustomerBlacklisted',

@@ -21,6 +21,7 @@ import { parsePage } from '../paging.ts';
 import { requirePermission } from '../permissions.ts';
 import { likePattern } from '../text.ts';
 import { wireTime } from '../views/json.ts';
+import { stopFlowsOfBlocked } from '../flows/stop-flow.ts';
 import { changeBlocks } from './block-addresses.ts';
 import { customerAt } from './customer-numbers.ts';
 import { endRefusals } from './kept-refusals.ts';
@@ -80,6 +81,8 @@ export function blockContacts(services: Services, caller: Actor, variables: Bloc
       if (!added.has(address)) refused.push({ line, number, key: 'error.blocked.already' });
     }
     if (added.size > 0) {
+      const theirs = sql`select ${customerAt(tenantId, sql`address`)} from unnest(${addresses}::text[]) as address`;
+      await stopFlowsOfBlocked(change, theirs, services.now());
       append('ListUpdated', { list: 'blocked_contacts' }, { to: 'all' });
       await auditAction(tx, actor, {
         action: 'blockedContacts.block',

@@ -146,6 +146,12 @@ async function eraseTickets(tx: Tx, tenantId: Id, id: Id): Promise<void> {
     tx,
   );
   await sql`delete from scheduled_message where tenant_id = ${tenantId} and customer_id = ${id}`.execute(tx);
+  // The steps stay for the flow's numbers, without what was said in them.
+  const runs = sql`select r.id from flow_run r where r.tenant_id = ${tenantId} and r.ticket_id in (${theirs})`;
+  await sql`delete from flow_request where tenant_id = ${tenantId} and run_id in (${runs})`.execute(tx);
+  await sql`update flow_step set saved = '{}' where tenant_id = ${tenantId} and run_id in (${runs})`.execute(tx);
+  await sql`update flow_run set vars = '{}', callers = '[]'
+    where tenant_id = ${tenantId} and ticket_id in (${theirs})`.execute(tx);
 }
 
 /** What is queued of or to them; what the company's phone wrote and what became of a message is in no conversation. Returns the statuses. */

@@ -96,6 +96,11 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Head> {
       'scheduled_messages', (select json_agg(json_build_object('send_at', ${sql.raw(wireTime('s.send_at'))},
           'text', s.body, 'state', s.state) order by s.send_at)
         from scheduled_message s where s.tenant_id = ${tenantId} and s.customer_id = ${id}),
+      'flows', (select json_agg(json_build_object('flow', f.name, 'protocol', t.protocol,
+          'started_at', ${sql.raw(wireTime('r.started_at'))}, 'values', r.vars) order by r.id)
+        from flow_run r join chat_ticket t on t.tenant_id = r.tenant_id and t.id = r.ticket_id
+        join flow f on f.tenant_id = r.tenant_id and f.id = r.flow_id
+        where t.tenant_id = ${tenantId} and t.customer_id = ${id}),
       'tickets', (select json_agg(json_build_object('protocol', t.protocol, 'instance', i.name,
           'started_at', ${sql.raw(wireTime('t.started_at'))}, 'finished_at', ${sql.raw(wireTime('t.finished_at'))},
           'attendant', u.name, 'outcome', t.outcome_name) order by t.id)

@@ -124,7 +124,7 @@ async function nextWaiting(tx: Tx, tenantId: Id, now: Date, except: readonly Id[
       union select put_back.previous_user_id from conversation_event put_back
         where put_back.tenant_id = t.tenant_id and put_back.ticket_id = t.id and put_back.kind in ('returned', 'queued')
           and put_back.previous_user_id is not null and put_back.at >= t.waiting_since) as ids) passed_over
-    where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is null
+    where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is null and t.flow_run_id is null
       and not t.id = any(${except}::bigint[])
       and exists (select from candidate where candidate.department_id = d.id
         and not candidate.id = any(passed_over.ids)

@@ -9,13 +9,13 @@ import type { ReceivingDepartment } from './attendants.ts';
 /** The department and owner of a new ticket. */
 export type Arrangement = { department: ReceivingDepartment | undefined; ownerId: Id | null };
 
-/** Finds the department of a new ticket and, while it is open, the attendant to assign. */
+/** Finds the department of a new ticket and, while it is open and no flow answers, the attendant to assign. */
 export async function arrangeNewTicket(
   { tx, tenantId }: Change,
-  { instanceId, at }: { instanceId: Id; at: Date },
+  { instanceId, at, hasFlow }: { instanceId: Id; at: Date; hasFlow: boolean },
 ): Promise<Arrangement> {
   const receiving = await departmentOfInstance(tx, { tenantId, instanceId }, at);
-  if (receiving === undefined || !receiving.isOpen || receiving.distribution === 'manual') {
+  if (receiving === undefined || !receiving.isOpen || receiving.distribution === 'manual' || hasFlow) {
     return { department: receiving, ownerId: null };
   }
   const by = receiving.distribution;

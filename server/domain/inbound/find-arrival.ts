@@ -23,6 +23,8 @@ export type NewestTicket = {
   isOpen: boolean;
   /** The ticket's department, unless the customer has already got its after-hours text. */
   afterHoursDepartmentId: Id | null;
+  /** The run of a flow that has it. */
+  flowRunId: Id | null;
 };
 
 /** What is already stored when a customer's message arrives. */
@@ -39,6 +41,8 @@ export type Arrival = {
   relatedId: Id | null;
   /** Whether campaigns reached them whose texts stand in no ticket yet. */
   hasCampaign: boolean;
+  /** Whether the company has flows that answer. */
+  hasFlows: boolean;
 };
 
 type Values = {
@@ -60,6 +64,7 @@ type Row = {
   ticket: NewestTicket | null;
   relatedId: Id | null;
   hasCampaign: boolean;
+  hasFlows: boolean;
 };
 
 const CUSTOMER = sql.raw('n.id, n.is_blacklisted, n.name, n.phone_number, n.provider_user_id');
@@ -78,11 +83,13 @@ const find = prepared<Values, Row>(
         'alias', c.alias) end as customer,
       case when t.id is not null then json_build_object('id', t.id::text, 'ownerId', t.user_id::text,
         'offeredTo', x.next_user_id::text, 'isOpen', t.finished_at is null,
-        'afterHoursDepartmentId', case when t.off_hours_told_at is null then t.department_id::text end) end as ticket,
+        'afterHoursDepartmentId', case when t.off_hours_told_at is null then t.department_id::text end,
+        'flowRunId', t.flow_run_id::text) end as ticket,
       (select m.id from message m where m.tenant_id = ${value('tenantId')} and m.instance_id = ${value('instanceId')}
         and m.customer_id = c.id and m.whatsapp_message_id = ${value('relatedProviderId')}::text) as "relatedId",
       exists (select from campaign_recipient r where r.tenant_id = ${value('tenantId')} and r.customer_id = c.id
-        and r.sent_at is not null and r.ticket_id is null and r.instance_id = ${value('instanceId')}) as "hasCampaign"
+        and r.sent_at is not null and r.ticket_id is null and r.instance_id = ${value('instanceId')}) as "hasCampaign",
+      exists (select from flow f where f.tenant_id = ${value('tenantId')} and f.is_active) as "hasFlows"
     from (values (1)) as one (row)
     left join lateral (
       select 1 as rank, ${CUSTOMER}, null as alias from customer n
@@ -96,7 +103,7 @@ const find = prepared<Values, Row>(
       where a.tenant_id = ${value('tenantId')} and a.address in (${value('address')}, ${value('userId')}::text)
       order by rank limit 1) c on true
     left join lateral (
-      select n.id, n.user_id, n.finished_at, n.department_id, n.off_hours_told_at from chat_ticket n
+      select n.id, n.user_id, n.finished_at, n.department_id, n.off_hours_told_at, n.flow_run_id from chat_ticket n
       where n.tenant_id = ${value('tenantId')} and n.customer_id = c.id and n.instance_id = ${value('instanceId')}
       order by n.id desc limit 1) t on true
     left join ticket_transfer x on x.tenant_id = ${value('tenantId')} and x.ticket_id = t.id
@@ -145,10 +152,10 @@ export async function findArrival(
   const values = { tenantId, instanceId, ...message, relatedProviderId, conversation, also, receivedAt };
   const [row] = await find(tx, values);
   if (row === undefined) throw new Error('The query returned no row');
-  const { isKnown, isAnyWaiting, isBlocked, relatedId, hasCampaign } = row;
+  const { isKnown, isAnyWaiting, isBlocked, relatedId, hasCampaign, hasFlows } = row;
   const customer = row.customer ?? undefined;
   const line = { tenantId, instanceId, conversation, also, receivedAt, customerId: customer?.id ?? null };
   const isBehind = isAnyWaiting && (await findLine(tx, line))[0]?.isBehind === true;
   const ticket = row.ticket ?? undefined;
-  return { isKnown, isBehind, customer, isBlockedStranger: isBlocked, ticket, relatedId, hasCampaign };
+  return { isKnown, isBehind, customer, isBlockedStranger: isBlocked, ticket, relatedId, hasCampaign, hasFlows };
 }

@@ -13,6 +13,7 @@ import { ticketAudience } from '../audience/audience.ts';
 import type { Services } from '../context.ts';
 import { recordUpdate, SENT, sentRow } from '../delivery/sent-row.ts';
 import type { Found } from '../delivery/sent-row.ts';
+import { stopFlow } from '../flows/stop-flow.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { firstResponse, waitedMs } from '../reports/waits.ts';
 import { storableText } from '../text.ts';
@@ -87,7 +88,9 @@ export async function receiveEcho(
     await addWaiting(tx, place, { kind: 'echo', message }, { retryMs: WHILE_SENDING_MS });
     return { outcome: 'waiting' };
   }
-  await store(change, place, { message, customerId: customer.id, ticket, relatedId, parked, now: services.now() });
+  const now = services.now();
+  if (ticket.flowRunId !== null) await stopFlow(change, ticket.id, now);
+  await store(change, place, { message, customerId: customer.id, ticket, relatedId, parked, now });
   return { outcome: 'kept' };
 }
 

@@ -18,6 +18,8 @@ import { noteConsent } from '../customers/note-consent.ts';
 import type { ReceivingDepartment } from '../departments/attendants.ts';
 import { arrangeNewTicket, greet, greetAfterHours } from '../departments/receive-in-department.ts';
 import type { Arrangement } from '../departments/receive-in-department.ts';
+import { beginFlow, giveUp } from '../flows/run-flow.ts';
+import { flowFor, takeInByFlow } from '../flows/take-in.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
@@ -91,7 +93,9 @@ export async function receiveMessage(
   const sentAt = momentOf(message.timestamp, now, isRecovered);
   const conversation = { ...place, customerId: sender.id };
   // Late messages aren't greeted, and their tickets aren't assigned.
-  const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered };
+  const isNew = existing.ticket?.isOpen !== true && !isQuiet && !isRecovered;
+  const flow = existing.hasFlows && isNew ? await flowFor(services, change, conversation, message.text) : undefined;
+  const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered, hasFlow: flow !== undefined };
   const ticket = await findOrOpenTicket(change, conversation, existing.ticket, openAt);
   if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
   const campaigns = existing.hasCampaign && !isQuiet ? await storeAnswered(change, conversation, ticket.id, now) : [];
@@ -107,7 +111,12 @@ export async function receiveMessage(
     isQuiet,
     isRecovered,
   });
-  if (!isQuiet && !isRecovered) await answerBySystem(change, conversation, ticket, now);
+  // A flow can't know what a late message was an answer to.
+  if (isRecovered && !isQuiet && ticket.flowRunId !== null) await giveUp(change, ticket.flowRunId, now);
+  if (isQuiet || isRecovered) return { outcome: 'kept' };
+  if (flow !== undefined) await beginFlow(services, change, ticket.id, flow);
+  else if (ticket.flowRunId === null || !(await takeInByFlow(services, change, ticket.flowRunId, message)))
+    await answerBySystem(change, conversation, ticket, now);
   return { outcome: 'kept' };
 }
 
@@ -163,6 +172,7 @@ type OpenTicket = {
   /** Of a new ticket. */
   department: ReceivingDepartment | undefined;
   afterHoursDepartmentId: Id | null;
+  flowRunId: Id | null;
 };
 type Conversation = { customerId: Id; instanceId: Id };
 
@@ -171,19 +181,19 @@ async function findOrOpenTicket(
   change: Change,
   { customerId, instanceId }: Conversation,
   newest: NewestTicket | undefined,
-  openAt: { at: Date; isFresh: boolean } | null,
+  openAt: { at: Date; isFresh: boolean; hasFlow: boolean } | null,
 ): Promise<OpenTicket | undefined> {
   if (newest !== undefined && (newest.isOpen || openAt === null)) {
     return { ...newest, isNew: false, department: undefined };
   }
   if (openAt === null) return undefined;
-  const { at, isFresh } = openAt;
+  const { at, isFresh, hasFlow } = openAt;
   const { tenantId } = change;
-  const arranged: Arrangement = isFresh ? await arrangeNewTicket(change, { instanceId, at }) : NOBODY;
+  const arranged: Arrangement = isFresh ? await arrangeNewTicket(change, { instanceId, at, hasFlow }) : NOBODY;
   const { department, ownerId } = arranged;
   const departmentId = department?.id ?? null;
   const id = await openTicket(change, { tenantId, customerId, instanceId, ownerId, departmentId, at });
-  return { id, ownerId, offeredTo: null, isNew: true, department, afterHoursDepartmentId: null };
+  return { id, ownerId, offeredTo: null, isNew: true, department, afterHoursDepartmentId: null, flowRunId: null };
 }
 
 const NOBODY: Arrangement = { department: undefined, ownerId: null };

@@ -16,6 +16,7 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { isTaken } from '../media/outgoing-type.ts';
+import { stopFlow } from '../flows/stop-flow.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { hiddenConversationRefusal } from '../tickets/passed-on.ts';
 import type { Claim } from '../outbound/outbox-rows.ts';
@@ -259,6 +260,7 @@ export async function storeOutgoing(
   const { tx, tenantId, append } = change;
   const { customerId } = to;
   const { instanceId, file } = outgoing;
+  if (to.ticket !== null && to.ticket.flowRunId !== null) await stopFlow(change, to.ticket.id, now);
   const opened = { ownerId: actor.userId, openedBy: actor, address: to.address ?? null, at: now };
   const opening = { tenantId, customerId, instanceId, ...opened };
   const ticketId = to.ticket?.id ?? (await openTicket(change, opening));

@@ -36,7 +36,8 @@ export type Destination = {
   /** What the company may send a month, if the instance counts for it; null for no limit. */
   monthlyLimit: number | null;
   lastReceivedAt: Date | null;
-  ticket: { id: Id; ownerId: Id | null; offeredTo: Id | null } | null;
+  /** `flowRunId`: the run of a flow that has it. */
+  ticket: { id: Id; ownerId: Id | null; offeredTo: Id | null; flowRunId: Id | null } | null;
   /** The company signs messages with the attendant's name. */
   isSigned: boolean;
   /** The message to reply to is one of this conversation that the user can read, or there is none. */
@@ -49,6 +50,7 @@ type Row = Omit<Destination, 'ticket' | 'customerId' | 'address'> & {
   customerId: Id | null;
   isVisible: boolean;
   ticketId: Id | null;
+  flowRunId: Id | null;
   ownerId: Id | null;
   offeredTo: Id | null;
 };
@@ -70,7 +72,7 @@ function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: bo
       exists (select from tenant_setting s where s.tenant_id = ${value('tenantId')}
         and s.key = 'sign_messages' and s.value = 'true') as "isSigned",
       newest.last_received_at as "lastReceivedAt",
-      t.id as "ticketId", t.user_id as "ownerId", x.next_user_id as "offeredTo",
+      t.id as "ticketId", t.user_id as "ownerId", x.next_user_id as "offeredTo", t.flow_run_id as "flowRunId",
       ${value('replyToId')}::bigint is null or exists (select from message m
         where m.tenant_id = ${value('tenantId')} and m.id = ${value('replyToId')}::bigint
           and m.customer_id = c.id and m.instance_id = i.id and ${readableBy(reader)}) as "hasReplyTo"
@@ -106,8 +108,8 @@ export async function findDestination(
   const values = { tenantId: reader.tenantId, userId: reader.userId, instanceId, address, replyToId, clientId };
   const [row] = await (reader.isAdmin ? forAdmin : forAttendant)(tx, values);
   if (row === undefined) throw new Error('The query returned no row');
-  const { earlierId, customerId, isVisible, ticketId, ownerId, offeredTo, ...rest } = row;
+  const { earlierId, customerId, isVisible, ticketId, ownerId, offeredTo, flowRunId, ...rest } = row;
   if (customerId === null || !isVisible) return { earlierId, destination: undefined };
-  const ticket = ticketId === null ? null : { id: ticketId, ownerId, offeredTo };
+  const ticket = ticketId === null ? null : { id: ticketId, ownerId, offeredTo, flowRunId };
   return { earlierId, destination: { ...rest, customerId, ticket } };
 }

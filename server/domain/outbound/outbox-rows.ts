@@ -55,6 +55,13 @@ export type Claim = {
   quotedProviderId: string | null;
 };
 
+/** Why a message of a flow wasn't sent; in `last_error` of one that was under way when its flow was stopped. */
+export const FLOW_STOPPED = { code: 'flow', key: 'error.flow.stopped' } as const;
+
+/** An outcome isn't noted over that mark: what isn't to be sent any more stays so. */
+const unlessStopped = (error: string) =>
+  sql`case when last_error = ${FLOW_STOPPED.key} then last_error else ${error} end`;
+
 /** The provider keeps uploaded files for 30 days. */
 const UPLOAD_DAYS = 29;
 
@@ -163,15 +170,15 @@ export async function beginSend(db: Database, claim: Claim, leaseMs: number, med
 
 /**
  * The send certainly had no effect, even if its node was considered dead: retry after a pause. `isUploadGone`: with its
- * file uploaded anew.
+ * file uploaded anew. False if it isn't to be sent any more, as the flow that wrote it was stopped.
  */
 export async function putBack(
   db: Database,
   claim: Claim,
   { pauseMs, error, isUploadGone = false }: { pauseMs: number; error: string; isUploadGone?: boolean | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const address = claim.phoneNumberId ?? '';
-  await withTenant(db, claim.tenantId, (tx) =>
+  const { numAffectedRows } = await withTenant(db, claim.tenantId, (tx) =>
     sql`
       update outbox set state = ${waitingState({ ...claim, channel: channelOf(address), hasGateway: parseGatewayAddress(address) !== undefined })}, locked_by = null, locked_until = null,
         last_error = ${error},
@@ -179,8 +186,10 @@ export async function putBack(
         provider_media_at = case when ${isUploadGone}::boolean then null else provider_media_at end,
         next_attempt_at = now() + make_interval(secs => ${pauseMs / 1000}), updated_at = now()
       where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and attempts = ${claim.attempts}
+        and last_error is distinct from ${FLOW_STOPPED.key}
         and (state in ('sending', 'uncertain') or state in ${UPLOAD_STATES})`.execute(tx),
   );
+  return numAffectedRows === 1n;
 }
 
 /** Queues a message possibly claimed under this name: it was never tried. */
@@ -197,7 +206,7 @@ export async function putBackUntried(db: Database, tenantId: Id, lockedBy: strin
 export async function markUncertain(db: Database, claim: Claim, waitMs: number, error: string): Promise<void> {
   await withTenant(db, claim.tenantId, (tx) =>
     sql`
-      update outbox set state = 'uncertain', locked_by = null, locked_until = null, last_error = ${error},
+      update outbox set state = 'uncertain', locked_by = null, locked_until = null, last_error = ${unlessStopped(error)},
         next_attempt_at = now() + make_interval(secs => ${waitMs / 1000}), updated_at = now()
       where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and state = 'sending'`.execute(tx),
   );
@@ -208,7 +217,7 @@ export async function markAbandoned(db: Database, tenantId: Id, waitMs: number):
   return withTenant(db, tenantId, async (tx) => {
     const { numAffectedRows } = await sql`
       update outbox set state = 'uncertain', locked_by = null, locked_until = null,
-        last_error = 'the node that was sending it ended',
+        last_error = ${unlessStopped('the node that was sending it ended')},
         next_attempt_at = now() + make_interval(secs => ${waitMs / 1000}), updated_at = now()
       where tenant_id = ${tenantId} and state = 'sending' and locked_until <= now()`.execute(tx);
     return Number(numAffectedRows ?? 0n);

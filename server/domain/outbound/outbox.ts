@@ -11,6 +11,7 @@ import { deliver } from './deliver.ts';
 import type { Delivered, DeliveryTools } from './deliver.ts';
 import {
   claimDue,
+  FLOW_STOPPED,
   findDueTenants,
   markAbandoned,
   markUncertain,
@@ -202,7 +203,8 @@ class Sender {
         const pauseMs = Math.max(backoff, result.retryAfterMs ?? 0);
         const { isUploadGone } = result;
         const error = `${result.code} ${result.key}`;
-        return this.#retryUntilStored(() => putBack(db, claim, { pauseMs, error, isUploadGone }));
+        if (await this.#retryUntilStored(() => putBack(db, claim, { pauseMs, error, isUploadGone }))) return undefined;
+        return this.#retryUntilStored(() => settleFailed(db, claim, FLOW_STOPPED));
       }
       case 'unknown':
         log.warn({ message: claim.messageId, reason: result.reason }, 'it is unknown whether a message was sent');

@@ -5,6 +5,7 @@ import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
+import { stopFlow } from '../flows/stop-flow.ts';
 import { parseId } from '../ids.ts';
 import { distribute } from '../departments/distribute-waiting.ts';
 import { recordEvent } from '../thread/record-event.ts';
@@ -37,6 +38,7 @@ export function finishTicket(
       throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
     const outcome = outcomeId === null ? null : await outcomeToSet(tx, tenantId, outcomeId);
     const now = services.now();
+    if (ticket.flowRunId !== null) await stopFlow(change, id, now);
     if (ticket.pendingTransferId !== null) {
       await tx
         .updateTable('ticket_transfer')

@@ -9,6 +9,7 @@ import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { distribute } from '../departments/distribute-waiting.ts';
+import { stopFlow } from '../flows/stop-flow.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { parseOptionalClientId } from '../messages/client-id.ts';
@@ -46,6 +47,7 @@ export function queueTicket(services: Services, actor: Actor, variables: QueueCh
     const isMoved = department !== null && department.id !== before;
     if (ticket.ownerId === null && !isMoved) throw conflict('error.ticket.queued');
     if (isMoved) await requireSomebody(tx, tenantId, department.id, ticket.instanceId);
+    if (ticket.flowRunId !== null) await stopFlow(change, id, services.now());
     await tx
       .updateTable('chat_ticket')
       .set({ user_id: null, ...(isMoved && { department_id: department.id }) })

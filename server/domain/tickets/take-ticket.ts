@@ -7,6 +7,7 @@ import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
+import { stopFlow } from '../flows/stop-flow.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
@@ -34,6 +35,7 @@ export function takeTicket(services: Services, actor: Actor, rawId: string): Pro
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
     if (ticket.ownerId === null) {
       if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
+      if (ticket.flowRunId !== null) await stopFlow(change, id, services.now());
       await sql`update chat_ticket set user_id = ${actor.userId},
           taken_at = coalesce(taken_at, ${services.now()}::timestamptz), owned_since = ${services.now()}
         where tenant_id = ${tenantId} and id = ${id}`.execute(tx);

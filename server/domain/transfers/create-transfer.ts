@@ -8,6 +8,7 @@ import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, forbidden, invalid } from '../errors.ts';
+import { stopFlow } from '../flows/stop-flow.ts';
 import { parseInput } from '../input.ts';
 import { parseOptionalClientId } from '../messages/client-id.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
@@ -55,6 +56,7 @@ export function createTransfer(
       });
     }
     const now = services.now();
+    if (ticket.flowRunId !== null) await stopFlow(change, ticketId, now);
     const { id } = await tx
       .insertInto('ticket_transfer')
       .values({

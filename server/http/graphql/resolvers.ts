@@ -91,6 +91,7 @@ import { campaignResolvers } from './campaign-resolvers.ts';
 import { importResolvers } from './import-resolvers.ts';
 import { customerResolvers } from './customer-resolvers.ts';
 import { departmentResolvers } from './department-resolvers.ts';
+import { flowResolvers } from './flow-resolvers.ts';
 import { forActor, forAnyone } from './for-actor.ts';
 import { templateResolvers } from './template-resolvers.ts';
 import { outcomeResolvers } from './outcome-resolvers.ts';
@@ -108,6 +109,7 @@ export const resolvers = {
     ...customerResolvers.Query,
     ...campaignResolvers.Query,
     ...importResolvers.Query,
+    ...flowResolvers.Query,
     ...outcomeResolvers.Query,
     ...quickReplyResolvers.Query,
     ...scheduledResolvers.Query,
@@ -143,6 +145,7 @@ export const resolvers = {
     ...customerResolvers.Mutation,
     ...campaignResolvers.Mutation,
     ...importResolvers.Mutation,
+    ...flowResolvers.Mutation,
     ...outcomeResolvers.Mutation,
     ...quickReplyResolvers.Mutation,
     ...scheduledResolvers.Mutation,

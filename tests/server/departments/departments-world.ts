@@ -14,10 +14,10 @@ export const WEDNESDAY_10 = Date.parse('2026-03-11T13:00:00Z');
 export type DepartmentsWorld = Awaited<ReturnType<typeof startDepartments>>;
 
 /** A company without departments on a Wednesday at ten, where Bruno and Carla serve Vendas and nobody is at work. */
-export async function startDepartments() {
+export async function startDepartments(options: Parameters<typeof startAttendance>[0] = {}) {
   let now = WEDNESDAY_10;
   let phones = 5_511_944_000_000;
-  const world = await startAttendance({ now: () => new Date(now) });
+  const world = await startAttendance({ now: () => new Date(now), ...options });
   await world.rows(`insert into user_instance (tenant_id, user_id, instance_id) select u.tenant_id, u.id, i.id
     from app_user u join instance i on i.tenant_id = u.tenant_id where u.username = 'carla' and i.name = 'Vendas'`);
   // The tests' clock stands long before the sessions' own.

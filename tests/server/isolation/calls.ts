@@ -31,6 +31,15 @@ const TEMPLATE = {
   examples: [],
 };
 
+/** A flow that says goodbye. */
+const FLOW = JSON.stringify({
+  schema: 1,
+  kind: 'passive',
+  start: 'fim',
+  variables: {},
+  nodes: { fim: { kind: 'end', label: null, text: 'Tchau!', finishes: true, exits: {} } },
+});
+
 /** Each call: what its ids name, and the other arguments it needs. */
 export const CALLS: Readonly<
   Record<string, { ids: Readonly<Record<string, Names>>; rest?: Readonly<Record<string, unknown>> }>
@@ -157,6 +166,24 @@ export const CALLS: Readonly<
   cancelCampaign: { ids: { id: 'campaign' } },
   retryCampaign: { ids: { id: 'campaign' } },
   unscheduleCampaign: { ids: { id: 'campaign' } },
+  flows: { ids: {} },
+  flowDetails: { ids: { id: 'flow' } },
+  flowVersions: { ids: { id: 'flow' } },
+  flowVersion: { ids: { id: 'flow' }, rest: { number: 1 } },
+  flowFunnel: { ids: { flow_id: 'flow' }, rest: { version: 1 } },
+  newFlow: { ids: {}, rest: { name: 'Novo', kind: 'passive', flow: FLOW, places: '{}' } },
+  saveFlow: { ids: { id: 'flow' }, rest: { name: 'Outro', flow: FLOW, places: '{}' } },
+  publishFlow: { ids: { id: 'flow' } },
+  restoreFlow: { ids: { id: 'flow' }, rest: { number: 1 } },
+  archiveFlow: { ids: { id: 'flow' }, rest: { archived: true } },
+  setFlowAnswers: {
+    ids: { id: 'flow', instance_ids: 'instance' },
+    rest: { is_active: false, starts: 'any', keywords: [], hours: 'any' },
+  },
+  orderFlows: { ids: { ids: 'flow' } },
+  ticketFlow: { ids: { ticket_id: 'ticket' } },
+  stopTicketFlow: { ids: { ticket_id: 'ticket' } },
+  returnTicketToFlow: { ids: { ticket_id: 'free' } },
   paginatedTemplates: { ids: {} },
   managedTemplate: { ids: { id: 'template' } },
   templateAccounts: { ids: {} },

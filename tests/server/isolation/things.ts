@@ -27,6 +27,7 @@ export type Things = {
   /** A message template of the instance's account. */ template: string;
   campaign: string;
   campaignFile: string;
+  /** A flow that was never published. */ flow: string;
   /** A file of customers whose columns are read. */ import: string;
   /** A field that the company keeps of its customers. */ field: string;
   audience: string;
@@ -133,6 +134,14 @@ export async function makeThings(world: World): Promise<Everybodys> {
     );
     return row?.id ?? '';
   };
+  const flowOf = async (owner: Person): Promise<string> => {
+    const [row] = await world.rows<{ id: string }>(
+      `insert into flow (tenant_id, name, kind, draft) select tenant_id, 'De ' || name, 'passive', '{}' from app_user
+       where id = $1 returning id`,
+      [owner.id],
+    );
+    return row?.id ?? '';
+  };
   const importOf = async (owner: Person): Promise<string> => {
     const [row] = await world.rows<{ id: string }>(
       `insert into customer_import (tenant_id, client_id, name, size_bytes, sha256, status, columns, created_by)
@@ -191,6 +200,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
       template: await templateOf(ticket.instance.id),
       campaign: await campaignOf(owner, ticket.instance.id),
       campaignFile: await campaignFileOf(owner),
+      flow: await flowOf(owner),
       import: await importOf(owner),
       tag: await keptOf(owner, 'tag', 'color', 'blue'),
       outcome: await keptOf(owner, 'outcome', 'version', '1'),
@@ -225,6 +235,7 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select jsonb_agg(jsonb_build_array(id, name, version, deleted_at) order by id) from audience) audiences,
     (select jsonb_agg(jsonb_build_array(id, name, version, member_count, deleted_at) order by id) from customer_group) groups,
     (select jsonb_agg(jsonb_build_array(id, name, status, version) order by id) from campaign) campaigns,
+    (select jsonb_agg(jsonb_build_array(id, name, version, position) order by id) from flow) flows, (select count(*) from flow_run) runs,
     (select jsonb_agg(jsonb_build_array(id, status, columns) order by id) from customer_import) imports,
     (select count(*) from campaign_test) tests, (select count(*) from customer_tag) tagged, (select count(*) from user_instance) links, (select count(*) from role) roles,
     (select count(*) from session where revoked_at is not null) ended,

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Change } from '../../db/change.ts';
+import type { Id } from '../../db/tables.ts';
+import { ticketAudience } from '../audience/audience.ts';
+import type { TicketAccess } from '../audience/audience.ts';
+import { findSentById, recordUpdate } from '../delivery/sent-row.ts';
+import { FLOW_STOPPED } from '../outbound/outbox-rows.ts';
+import { OPEN_STATES, WAITING_STATES } from '../outbound/outbox-states.ts';
+import { folded } from './fold.ts';
+import type { StepCause } from './fold.ts';
+import { endOf } from './plan.ts';
+import { findRun, storeSteps } from './run-rows.ts';
+
+/**
+ * Ends the flow that has a ticket, if one has: somebody took over, or the customer was blocked. What it hadn't sent yet isn't
+ * sent. Returns whether there was one.
+ */
+export async function stopFlow(change: Change, ticketId: Id, now: Date, cause: StepCause = 'person'): Promise<boolean> {
+  const { tx, tenantId } = change;
+  const { rows } = await sql<TicketAccess & { runId: Id }>`
+    select t.flow_run_id as "runId", t.instance_id as "instanceId", t.user_id as "ownerId", x.next_user_id as "offeredTo"
+    from chat_ticket t
+    left join ticket_transfer x on x.tenant_id = t.tenant_id and x.ticket_id = t.id
+      and x.transferred_at is null and x.deleted_at is null
+    where t.tenant_id = ${tenantId} and t.id = ${ticketId} and t.flow_run_id is not null`.execute(tx);
+  const [held] = rows;
+  if (held === undefined) return false;
+  const { runId, ...access } = held;
+  await freeTicket(change, ticketId);
+  const run = await findRun(tx, tenantId, { id: runId });
+  if (run?.state.status === 'running') {
+    const step = endOf(run.state, 'stopped', cause);
+    await storeSteps(change, runId, { steps: [step], state: folded(run.state, step), sent: 0 }, now);
+  }
+  await dropUnsent(change, ticketId);
+  tellTicketFlow(change, access);
+  return true;
+}
+
+/** The same for the tickets of those customers, by SQL for their ids, who are blocked by now. */
+export async function stopFlowsOfBlocked(change: Change, which: RawBuilder<unknown>, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: Id }>`
+    select t.id from customer c
+    join chat_ticket t on t.tenant_id = c.tenant_id and t.customer_id = c.id and t.finished_at is null
+      and t.flow_run_id is not null
+    where c.tenant_id = ${change.tenantId} and c.is_blacklisted and c.id in (${which})`.execute(change.tx);
+  for (const { id } of rows) await stopFlow(change, id, now);
+}
+
+/** No flow has the ticket any more. */
+export async function freeTicket({ tx, tenantId }: Change, ticketId: Id): Promise<void> {
+  await sql`update chat_ticket set flow_run_id = null where tenant_id = ${tenantId} and id = ${ticketId}`.execute(tx);
+}
+
+/** The flow that a ticket is in changed, for those who see the ticket. */
+export function tellTicketFlow({ append }: Change, ticket: TicketAccess): void {
+  append('ListUpdated', { list: 'ticket_flows' }, ticketAudience(ticket));
+}
+
+/** What is under way can't be called back, but isn't tried again. */
+async function dropUnsent(change: Change, ticketId: Id): Promise<void> {
+  const { tx, tenantId } = change;
+  const isOfFlow = sql`m.tenant_id = ${tenantId} and m.ticket_id = ${ticketId} and m.is_bot_message
+      and o.tenant_id = ${tenantId} and o.message_id = m.id`;
+  const isWaiting = sql`o.state in ${WAITING_STATES}`;
+  const { rows } = await sql<{ id: Id; isFailed: boolean }>`
+    update outbox o set last_error = ${FLOW_STOPPED.key}, state = case when ${isWaiting} then 'failed' else o.state end,
+      locked_by = case when ${isWaiting} then null else o.locked_by end,
+      locked_until = case when ${isWaiting} then null else o.locked_until end, updated_at = now()
+    from message m
+    where ${isOfFlow} and o.state in ${OPEN_STATES}
+    returning o.message_id as id, o.state = 'failed' as "isFailed"`.execute(tx);
+  for (const { id, isFailed } of rows) {
+    if (!isFailed) continue;
+    const message = await findSentById(tx, tenantId, id);
+    if (message !== undefined) await recordUpdate(change, message, [{ failed: FLOW_STOPPED }], null);
+  }
+}

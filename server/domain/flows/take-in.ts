@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { FLOW_ANSWERS_MAX, FLOW_ANSWERS_MS, FLOW_QUIET_MS } from '../../../contract/facts/flows.ts';
+import type { FLOW_HOURS, FLOW_STARTS } from '../../../contract/facts/flows.ts';
+import type { Input } from '../../../flows/decide.ts';
+import { nodeAt } from '../../../flows/exits.ts';
+import { foldedLabel } from '../../../flows/options.ts';
+import type { InboundMessage } from '../../channels/channel.ts';
+import type { Change } from '../../db/change.ts';
+import type { Id } from '../../db/tables.ts';
+import { departmentOfInstance } from '../departments/attendants.ts';
+import { readOptionId } from './option-id.ts';
+import type { SentOption } from './option-id.ts';
+import { playableOf } from './playable.ts';
+import type { Playable } from './playable.ts';
+import { findRun } from './run-rows.ts';
+import type { StoredRun } from './run-rows.ts';
+import { giveUp, orGiveUp, runInput } from './run-flow.ts';
+import type { Running } from './run-flow.ts';
+
+type Candidate = {
+  id: Id;
+  starts: (typeof FLOW_STARTS)[number];
+  keywords: string[];
+  hours: (typeof FLOW_HOURS)[number];
+};
+
+/**
+ * The flow that answers a message that opens a ticket: the first in order whose trigger holds. None for a while after one ended,
+ * so that a "thank you" begins nothing.
+ */
+export function flowFor(
+  services: Running,
+  change: Change,
+  conversation: { customerId: Id; instanceId: Id },
+  text: string,
+): Promise<Playable | undefined> {
+  return change.attempt(
+    (part) => chosen(part, conversation, text, services.now()),
+    async (_whole, error) => {
+      services.log.error({ err: error }, 'a flow could not begin; the message is taken in without');
+      return undefined;
+    },
+  );
+}
+
+async function chosen(
+  { tx, tenantId }: Change,
+  { customerId, instanceId }: { customerId: Id; instanceId: Id },
+  text: string,
+  now: Date,
+): Promise<Playable | undefined> {
+  const { rows } = await sql<Candidate & { isKnown: boolean }>`
+    select f.id, f.starts, f.keywords, f.hours,
+      exists (select from chat_ticket t where t.tenant_id = ${tenantId} and t.customer_id = ${customerId}) as "isKnown"
+    from flow f
+    where f.tenant_id = ${tenantId} and f.is_active and f.kind = 'passive'
+      and (f.instance_ids = '{}' or ${instanceId} = any(f.instance_ids))
+      and not exists (select from tenant_feature o where o.tenant_id = ${tenantId} and not o.enabled
+        and o.option in ('passive-chat-flow', 'conversation-bot'))
+      and not exists (select from flow_run r
+        join chat_ticket t on t.tenant_id = r.tenant_id and t.id = r.ticket_id
+        where r.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}
+          and r.status = 'ended' and r.updated_at > ${new Date(now.getTime() - FLOW_QUIET_MS)})
+    order by f.position, f.id`.execute(tx);
+  let isOpen: boolean | undefined;
+  for (const { id, starts, keywords, hours, isKnown } of rows) {
+    if (starts === 'first' && isKnown) continue;
+    if (starts === 'keyword' && !keywords.some((keyword) => hasWords(text, keyword))) continue;
+    if (hours !== 'any') {
+      isOpen ??= (await departmentOfInstance(tx, { tenantId, instanceId }, now))?.isOpen ?? true;
+      if (isOpen !== (hours === 'open')) continue;
+    }
+    const playable = await playableOf(tx, tenantId, id, 'published');
+    if (playable !== undefined) return playable;
+  }
+  return undefined;
+}
+
+/** Whether a text has a keyword, as words of its own. */
+function hasWords(text: string, keyword: string): boolean {
+  const words = (of: string) =>
+    ` ${foldedLabel(of)
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `;
+  return words(keyword).trim() !== '' && words(text).includes(words(keyword));
+}
+
+/**
+ * A customer's message comes to the flow that has their ticket. True if the flow had it, whatever it does with the message: nobody
+ * else answers.
+ */
+export function takeInByFlow(services: Running, change: Change, runId: Id, message: InboundMessage): Promise<boolean> {
+  const work = (part: Change) => taken(services, part, runId, message);
+  return orGiveUp(services, change, runId, { work, failed: true });
+}
+
+async function taken(services: Running, change: Change, runId: Id, message: InboundMessage): Promise<boolean> {
+  const { tx, tenantId } = change;
+  const now = services.now();
+  const run = await findRun(tx, tenantId, { id: runId });
+  if (run?.state.status !== 'running') return false;
+  if (message.kind === 'edit') return true;
+  if (await isAnotherBot(change, runId, now)) {
+    await giveUp(change, runId, now);
+    return true;
+  }
+  const input = await inputOf(change, run, message);
+  await runInput(change, run, { input, cause: 'customer' }, now);
+  return true;
+}
+
+async function inputOf(change: Change, run: StoredRun, message: InboundMessage): Promise<Input> {
+  const { text } = message;
+  switch (message.kind) {
+    case 'image':
+    case 'document':
+    case 'video':
+    case 'sticker':
+    case 'audio':
+      return { of: 'media', value: text.trim() || message.media.filename || message.tagType };
+    case 'unsupported':
+      return { of: 'media', value: message.tagType };
+    case 'location':
+      return { of: 'location', value: text };
+    case 'interactive': {
+      const tapped = readOptionId(message.reply.id);
+      if (tapped === undefined) return { of: 'message', text };
+      if (await isOfQuestion(change, run, tapped)) return { of: 'message', text, option: tapped.option };
+      return oldMenu(change, run);
+    }
+    case 'text':
+    case 'contacts':
+    case 'button':
+    case 'reaction':
+    case 'order':
+    case 'edit':
+    case 'revoke':
+    case 'system':
+      return { of: 'message', text };
+  }
+}
+
+/** Whether a tapped option is of the question that is asked now, maybe for the second time. */
+async function isOfQuestion({ tx, tenantId }: Change, { id, state }: StoredRun, tapped: SentOption): Promise<boolean> {
+  if (tapped.runId !== id || tapped.seq > state.seq) return false;
+  const { rows } = await sql<{ isLeft: boolean }>`
+    select exists (select from flow_step s where s.tenant_id = ${tenantId} and s.run_id = ${id}
+      and s.seq >= ${tapped.seq}
+      and (s.node <> ${state.node} or s.flow_id <> ${state.flowId} or s.kind = 'return')) as "isLeft"`.execute(tx);
+  return rows[0]?.isLeft === false;
+}
+
+/** Something that is no answer to the question that is asked now: another question's option was tapped. */
+async function oldMenu({ tx, tenantId }: Change, { state }: StoredRun): Promise<Input> {
+  const playable = await playableOf(tx, tenantId, state.flowId, state.number);
+  const node = playable && nodeAt(playable.flow, state.node);
+  return node?.kind === 'ask' && node.expects === 'location' ? { of: 'message', text: '' } : { of: 'location' };
+}
+
+/** Whether answers come faster than a person writes for so long. */
+async function isAnotherBot({ tx, tenantId }: Change, runId: Id, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ answers: number }>`
+    select count(distinct s.at)::integer as answers from flow_step s
+    where s.tenant_id = ${tenantId} and s.run_id = ${runId} and s.cause = 'customer'
+      and s.at > ${new Date(now.getTime() - FLOW_ANSWERS_MS)}`.execute(tx);
+  return (rows[0]?.answers ?? 0) >= FLOW_ANSWERS_MAX;
+}
