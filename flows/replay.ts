@@ -7,6 +7,9 @@ import type { Edge, Explored } from './explore.ts';
 import { isProblem, walk } from './expression.ts';
 import type { Expressions, Part } from './expression.ts';
 import type { Samples } from './regions.ts';
+import { goesOn } from './rounds.ts';
+import { isAnew } from './spread.ts';
+import type { Counted } from './spread.ts';
 import { expressionsIn, KNOWN, savedAt, understood } from './uses.ts';
 import type { Value, Values } from './values.ts';
 
@@ -43,6 +46,8 @@ interface State {
   readonly after: State | null;
   /** Edges of the end that have to be gone as they are, and are still to be. */
   readonly left: number;
+  /** What there is of an amount behind it; null once that is enough. */
+  readonly gained: number | null;
   readonly needs: readonly Need[];
 }
 
@@ -52,11 +57,45 @@ export interface Replaying {
   readonly samples: Samples;
 }
 
-/**
- * The way with values for what is unknown on it; null if none are found. From `exactFrom` on it is the one given, before it may be
- * another.
- */
-export type Replayer = (way: readonly Edge[], exactFrom: number) => readonly Edge[] | null;
+/** What of a conversation shows a fault. */
+export type Shows =
+  /** Its edges from one on. */
+  | { readonly of: 'edges'; readonly from: number }
+  /** Those, again and again. */
+  | { readonly of: 'round'; readonly from: number }
+  /** That so much comes together until its end, as from an edge on. */
+  | { readonly of: 'amount'; readonly from: number; readonly amount: Amount }
+  /** That a variable isn't set on it. */
+  | { readonly of: 'unset'; readonly name: string };
+
+/** Of what is wrong wherever it comes from. */
+export function toItsEnd(way: readonly Edge[]): Shows {
+  return { of: 'edges', from: way.length };
+}
+
+export interface Amount {
+  readonly counted: Counted;
+  /** Whether as much is too much at the end. */
+  readonly isTooMuch: (amount: number) => boolean;
+  readonly begins: number;
+  /** The most that there is at a moment; undefined where it isn't counted. */
+  readonly most: (key: string) => number | undefined;
+}
+
+/** How a conversation has to end. */
+interface Goal {
+  readonly key: string;
+  readonly exact: readonly Edge[];
+  readonly amount?: Amount | undefined;
+  /** A variable that isn't set. */
+  readonly without?: string | undefined;
+}
+
+/** So many rounds are gone to find out whether there is an end to them: some values do for few alone. */
+const ROUNDS = [2, 10];
+
+/** The way with values for what is unknown on it, or another that shows the same; null if none are found. */
+export type Replayer = (way: readonly Edge[], shows: Shows) => readonly Edge[] | null;
 
 export function replayer(explored: Explored, { flow, expressions, samples }: Replaying): Replayer {
   const { first, moments, out } = explored;
@@ -67,36 +106,80 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
 
   let leftInAll = WORK_MAX_IN_ALL;
 
-  return (way, exactFrom) => {
-    const work = { left: Math.min(WORK_MAX, leftInAll) };
-    leftInAll -= work.left;
-    const found = searched(way, exactFrom, work);
-    leftInAll += Math.max(0, work.left);
-    return found;
+  return (way, shows) => {
+    const key = way.at(-1)?.to ?? first;
+    const from = 'from' in shows ? shows.from : 0;
+    const alike = found({ key, exact: way.slice(from), ...(shows.of === 'unset' && { without: shows.name }) });
+    switch (shows.of) {
+      case 'edges':
+        return alike;
+      case 'amount':
+        return alike ?? found({ key, exact: [], amount: shows.amount });
+      case 'unset':
+        return alike ?? found({ key, exact: [], without: shows.name });
+      case 'round':
+        return alike === null ? null : forEver(key, way.slice(from));
+    }
   };
 
-  function searched(way: readonly Edge[], exactFrom: number, work: Work): readonly Edge[] | null {
-    const exact = way.slice(exactFrom);
-    const begin = { key: way.at(-1)?.to ?? first, edge: null, saved: {}, after: null, left: exact.length, needs: [] };
+  function found(goal: Goal): readonly Edge[] | null {
+    const work = { left: Math.min(WORK_MAX, leftInAll) };
+    leftInAll -= work.left;
+    const way = searched(goal, work);
+    leftInAll += Math.max(0, work.left);
+    return way;
+  }
+
+  /** A way on which it goes round without an end. */
+  function forEver(key: string, round: readonly Edge[]): readonly Edge[] | null {
+    for (const times of ROUNDS) {
+      const way = found({ key, exact: Array.from({ length: times }, () => round).flat() });
+      if (way === null) return null;
+      if (goesOn(way, round.length, { flow, moments, expressions })) return way.slice(0, -round.length * (times - 1));
+    }
+    return null;
+  }
+
+  function searched({ key, exact, amount, without }: Goal, work: Work): readonly Edge[] | null {
+    const gained = amount === undefined || amount.isTooMuch(0) ? null : 0;
+    const begin = { key, edge: null, saved: {}, after: null, left: exact.length, gained, needs: [] };
     const waiting: State[] = [begin];
     while (work.left > 0) {
       const state = waiting.pop();
       if (state === undefined) return null;
       work.left -= STEP_WORK + state.needs.length;
-      const known = state.left === 0 && state.key === first ? bound(state.needs, candidates) : null;
+      const isEnough = state.gained === null || amount?.isTooMuch(state.gained + amount.begins) === true;
+      const known = isEnough && state.left === 0 && state.key === first ? bound(state.needs, candidates) : null;
       if (known !== null) return wayOf(state, known);
-      const edges = state.left > 0 ? exact.slice(state.left - 1, state.left) : backFrom(state);
+      const edges = state.left > 0 ? exact.slice(state.left - 1, state.left) : backFrom(state, { amount, without });
       // What is tried first, the nearest to the beginning, is added last.
-      for (const edge of edges.toReversed()) waiting.push(...before(state, edge, work).toReversed());
+      for (const edge of edges.toReversed()) {
+        const gained = gainedBefore(state, edge, amount) ?? null;
+        waiting.push(
+          ...before(state, edge, work)
+            .map((each) => ({ ...each, gained }))
+            .toReversed(),
+        );
+      }
     }
     return null;
   }
 
-  function backFrom(state: State): Edge[] {
-    const been = new Set<string>();
-    for (let at: State | null = state; at !== null; at = at.after) been.add(at.key);
+  function backFrom(state: State, { amount, without }: Pick<Goal, 'amount' | 'without'>): Edge[] {
+    // Where it has been, and the most that there was: it comes there again only with more, and once there is enough not at all.
+    const been = new Map<string, number>();
+    for (let at: State | null = state; at !== null; at = at.after) {
+      been.set(at.key, Math.max(been.get(at.key) ?? 0, at.gained ?? Infinity));
+    }
     const ways = new Map<string, Edge>();
-    for (const edge of into.get(state.key) ?? []) if (!been.has(edge.from)) ways.set(`${edge.exit} ${edge.from}`, edge);
+    for (const edge of into.get(state.key) ?? []) {
+      const gained = gainedBefore(state, edge, amount);
+      const isMore = state.gained !== null && (gained === null || (gained ?? 0) > (been.get(edge.from) ?? 0));
+      if (gained === undefined || (been.has(edge.from) && !isMore)) continue;
+      const node = nodeAt(flow, moments.get(edge.from)?.node ?? '');
+      if (without !== undefined && node !== undefined && savedAt(node, edge.exit).includes(without)) continue;
+      ways.set(`${edge.exit} ${state.gained === null ? '' : edge.cause} ${edge.from}`, edge);
+    }
     return [...ways.values()].toSorted((one, other) => (order.get(one.from) ?? 0) - (order.get(other.from) ?? 0));
   }
 
@@ -159,6 +242,16 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
     }
     return edges;
   }
+}
+
+/** What there is of an amount from an edge on; null if that is enough, undefined if there can't be enough before. */
+function gainedBefore({ gained }: State, edge: Edge, amount: Amount | undefined): number | null | undefined {
+  if (gained === null || amount === undefined) return null;
+  const { counted, isTooMuch, most } = amount;
+  const all = gained + edge.weight[counted];
+  if (isTooMuch(all)) return null;
+  const before = isAnew(edge, counted) ? undefined : most(edge.from);
+  return before !== undefined && isTooMuch(all + before) ? all : undefined;
 }
 
 /** For each value that a variable can have there what then has to hold before; once, if nothing has to of it. */
