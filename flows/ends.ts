@@ -33,6 +33,7 @@ export function trapped(explored: Explored, elsewhere: Elsewhere, forGood = fals
   const hopeful = before([], () => true);
   const certain = new Set([...moments.keys()].filter((key) => !hopeful.has(key)));
   const guessed = (): ReadonlySet<string> => {
+    if (![...out.values()].some((edges) => edges.some(({ isGuess }) => isGuess))) return new Set();
     // Whoever may come to where there is certainly no end is held there.
     const careful = before(certain, isSafe);
     return new Set([...hopeful].filter((key) => !careful.has(key)));
@@ -63,6 +64,7 @@ export function trapped(explored: Explored, elsewhere: Elsewhere, forGood = fals
     // What is added is gone through as well.
     for (const { coming, key } of waiting) {
       for (const edge of into.get(key) ?? []) {
+        if (found.escaped.has(edge.from) && found.along.has(edge.from)) continue;
         if (!isRelied(edge, found[coming])) continue;
         for (const earlier of comingBefore(edge, coming)) {
           if (found[earlier].has(edge.from)) continue;

@@ -18,7 +18,7 @@ import type { Value, Values } from './values.ts';
  * to its beginning, with what has to hold there; where a value comes up, one is chosen with which that does.
  */
 
-/** Work for one conversation, and for all of a flow, at most: a value that is tried is one, a step back a few. */
+/** Work for one conversation, and for all of a flow, at most: an expression that is worked out is one, a step back a few. */
 const WORK_MAX = 100_000;
 const WORK_MAX_IN_ALL = 1_000_000;
 const STEP_WORK = 20;
@@ -30,6 +30,8 @@ const TOGETHER_MAX = 1_000;
 /** Something that has to hold of the values at a moment. */
 interface Need {
   readonly names: ReadonlySet<string>;
+  /** Expressions that are worked out for it. */
+  readonly cost: number;
   readonly test: (values: Values) => boolean;
 }
 
@@ -221,6 +223,7 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
       const names = new Set([...[...need.names].filter((each) => each !== name), ...parsed.names]);
       return {
         names,
+        cost: need.cost + 1,
         test: (values) => {
           const set = evaluate(parsed.part, values);
           return need.test(set === undefined ? values : { ...values, [name]: set });
@@ -259,7 +262,7 @@ function chosen(state: State, name: string, values: readonly Value[], candidates
   const concerned = state.needs.filter(({ names }) => names.has(name));
   if (concerned.length === 0) return [state];
   return values.flatMap((value) => {
-    work.left -= state.needs.length;
+    work.left -= costOf(state.needs);
     if (work.left <= 0) return [];
     const needs = settled(state.needs.map((need) => withValue(need, name, value)));
     if (needs === null || !isPossible(needs, concerned, candidates, work)) return [];
@@ -267,10 +270,14 @@ function chosen(state: State, name: string, values: readonly Value[], candidates
   });
 }
 
+function costOf(needs: readonly Need[]): number {
+  return needs.reduce((sum, { cost }) => sum + cost, 0);
+}
+
 function withValue(need: Need, name: string, value: Value): Need {
   if (!need.names.has(name)) return need;
   const names = new Set([...need.names].filter((each) => each !== name));
-  return { names, test: (values) => need.test({ ...values, [name]: value }) };
+  return { ...need, names, test: (values) => need.test({ ...values, [name]: value }) };
 }
 
 /** What isn't decided yet; null if something that is doesn't hold. */
@@ -287,7 +294,7 @@ function isPossible(all: readonly Need[], added: readonly Need[], candidates: Ca
     if (!domains.has(name)) {
       const alone = all.filter(({ names }) => names.size === 1 && names.has(name));
       const values = candidates(name);
-      work.left -= (values?.length ?? 0) * alone.length;
+      work.left -= (values?.length ?? 0) * costOf(alone);
       domains.set(
         name,
         values?.filter((value) => alone.every(({ test }) => test({ [name]: value }))),
@@ -295,7 +302,7 @@ function isPossible(all: readonly Need[], added: readonly Need[], candidates: Ca
     }
     return domains.get(name);
   };
-  return all.every(({ names, test }) => {
+  return all.every(({ names, cost, test }) => {
     if (![...names].some((name) => asked.has(name))) return true;
     let together: Values[] = [{}];
     for (const name of names) {
@@ -303,7 +310,7 @@ function isPossible(all: readonly Need[], added: readonly Need[], candidates: Ca
       if (values === undefined || together.length * values.length > TOGETHER_MAX) return true;
       together = together.flatMap((each) => values.map((value) => ({ ...each, [name]: value })));
     }
-    work.left -= together.length;
+    work.left -= together.length * cost;
     return work.left > 0 && together.some(test);
   });
 }
@@ -363,12 +370,12 @@ function needsOf(
   const [exit] = exits;
   if (exits.length > 1 || exit === undefined) {
     const names = new Set(understood(expressionsIn(node), expressions).flatMap((each) => [...each.names]));
-    return [{ names, test: (values) => exits.includes(caseOf(node, values, expressions)) }];
+    return [{ names, cost: parsed.length, test: (values) => exits.includes(caseOf(node, values, expressions)) }];
   }
   const until = parsed.findIndex(({ id }) => id === exit);
   return parsed.slice(0, until < 0 ? parsed.length : until + 1).flatMap(({ read }, at) => {
     const isWanted = at === until;
-    if (isProblem(read)) return isWanted ? [{ names: new Set<string>(), test: () => false }] : [];
+    if (isProblem(read)) return isWanted ? [{ names: new Set<string>(), cost: 1, test: () => false }] : [];
     return partly(read.part, isWanted);
   });
 }
@@ -381,5 +388,5 @@ function partly(part: Part, isWanted: boolean): Need[] {
   walk(part, (each) => {
     if (each.op === 'name') names.add(each.name);
   });
-  return [{ names, test: (values) => (evaluate(part, values) === true) === isWanted }];
+  return [{ names, cost: 1, test: (values) => (evaluate(part, values) === true) === isWanted }];
 }

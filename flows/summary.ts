@@ -60,6 +60,8 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     },
     most: 1,
   }).largest;
+  const endsItself = isHopeful(false);
+  const isGivingBack = Object.values(flow.nodes).some((node) => node.kind === 'end' && !node.finishes);
   return {
     opening: begins,
     atOnce: ending(
@@ -70,8 +72,8 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     answered: answered === null ? null : { ...answered, isByNonsense: isByNonsense() },
     silentTo: flowsAt(opened.messages),
     nonsenseTo: flowsAt(unanswered),
-    endsItself: isHopeful(false),
-    finishesItself: isHopeful(true),
+    endsItself,
+    finishesItself: isGivingBack ? isHopeful(true) : endsItself,
     goesTo: goneTo(),
   };
 

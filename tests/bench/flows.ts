@@ -79,11 +79,16 @@ function stepsASecond(): number {
   return (taken / ms) * 1000;
 }
 
-/** Steps of all kinds, ten by ten. */
+/** Steps of all kinds, ten by ten, with eight before and two ends. */
 function ordinary(steps: number): Flow {
-  const groups = Array.from({ length: steps / 10 }, (_, at): [string, Flow['nodes'][string]][] => {
+  const times = steps / 10 - 1;
+  const before = Array.from({ length: 8 }, (_, at): [string, Flow['nodes'][string]] => [
+    `b${at}`,
+    set('status', '""', at === 7 ? 'g0_0' : `b${at + 1}`),
+  ]);
+  const groups = Array.from({ length: times }, (_, at): [string, Flow['nodes'][string]][] => {
     const id = (step: number): string => `g${at}_${step}`;
-    const next = at === steps / 10 - 1 ? 'bye' : `g${at + 1}_0`;
+    const next = at === times - 1 ? 'bye' : `g${at + 1}_0`;
     return [
       [id(0), set('status', '""', id(1))],
       [id(1), menu('Com que podemos ajudar, {{first_name}}?', { pedido: id(2), duvida: id(3), gente: 'person' })],
@@ -97,8 +102,8 @@ function ordinary(steps: number): Flow {
       [id(9), menu('Mais alguma coisa?', { sim: next, nao: 'bye' })],
     ];
   });
-  return flow(Object.fromEntries(groups.flat()), {
-    start: 'g0_0',
+  return flow(Object.fromEntries([...before, ...groups.flat()]), {
+    start: 'b0',
     variables: { pedido: number, relato: text, status: text },
   });
 }
