@@ -203,16 +203,6 @@ describe('beside a circle that only a guess leads to', () => {
     );
   const circle = ['automaticCycle', 'one', 'warning'];
 
-  test('a text that is too late, too many in a row -> errors all the same', () => {
-    const late = beside({ last: pause(1_500, { next: 'tells', message: 'bye' }), tells: say('Oi?', { next: 'bye' }) });
-    expect(found(late)).toEqual([circle, ['window', 'tells', 'error']]);
-    const nine = Array.from({ length: 9 }, (_, at): [string, Flow['nodes'][string]] => [
-      at === 0 ? 'last' : `m${at}`,
-      say(`${at}`, { next: at === 8 ? 'bye' : `m${at + 1}` }),
-    ]);
-    expect(found(beside(Object.fromEntries(nine)))).toEqual([circle, ['row', 'm8', 'error']]);
-  });
-
   test('a menu without an end -> an error all the same', () => {
     const it = beside({ last: menu('Mais?', { sim: 'last', timeout: 'person' }) });
     expect(found(it)).toEqual([circle, ['endInReach', 'last', 'error']]);
@@ -272,6 +262,21 @@ test.each<[property: string, at: string, nodes: Record<string, Flow['nodes'][str
   expect(proof.widened).toContain('v3');
   expect(proof.findings.map((each) => [each.property, each.node, each.severity])).toEqual([[property, at, 'error']]);
   expect(played(it, proof.findings[0]?.conversation ?? []).nodes).toContain(at);
+});
+
+test('beside a circle that none of them leads to -> what happens is an error all the same', () => {
+  const it = many(12, 'v3 > 10', {
+    one: branch({ never: 'v3 * v3 < 0' }, { never: 'first', else: 'late' }),
+    first: say('Um', { next: 'second' }),
+    second: say('Dois', { next: 'first' }),
+    late: pause(1_500, { next: 'tells', message: 'bye' }),
+    tells: say('Oi?', { next: 'bye' }),
+  });
+  const { findings } = check(it, { limit: 500 });
+  expect(findings.map(({ property, node, severity }) => [property, node, severity])).toEqual([
+    ['automaticCycle', 'first', 'warning'],
+    ['window', 'tells', 'error'],
+  ]);
 });
 
 test('and what happens with none of them -> a warning', () => {
