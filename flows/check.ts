@@ -18,7 +18,7 @@ import type { Company } from './targets.ts';
 import { trapOf } from './traps.ts';
 
 /** A fault with a shortest conversation that shows it. */
-export interface Finding extends Omit<Fault, 'way' | 'shows'> {
+export interface Finding extends Omit<Fault, 'way' | 'shows' | 'group'> {
   /** A warning rests on what can't be known beforehand: it may be impossible. Only errors keep a flow from being published. */
   readonly severity: 'error' | 'warning';
   readonly conversation: readonly Turn[];
@@ -110,7 +110,7 @@ function few<Of>(all: readonly Of[], nameOf: (each: Of) => string): Of[] {
   return [...Map.groupBy(all, nameOf).values()].flatMap((alike) => alike.slice(0, FINDINGS_MAX));
 }
 
-function told({ fault: { way, shows: _shows, ...fault }, seen, severity }: Found): Finding {
+function told({ fault: { way, shows: _shows, group: _group, ...fault }, seen, severity }: Found): Finding {
   return { ...fault, severity, conversation: way === null ? [] : conversationOf(seen.flow, seen, way) };
 }
 
@@ -153,8 +153,8 @@ function guessed({ explored, sure, replay, behaviour, guesses }: Guessing): Foun
   return [...found.values(), ...warnings];
 }
 
-function nameOf({ property, node, about }: Fault): string {
-  return `${property} ${node} ${about ?? ''}`;
+function nameOf({ property, node, group = node, about }: Fault): string {
+  return `${property} ${group} ${about ?? ''}`;
 }
 
 /** Where it comes to a flow that leads back to it, nobody having said a word, or none that is understood. */

@@ -47,6 +47,8 @@ export interface Fault {
   readonly problem?: ExpressionProblem;
   /** Null if no conversation can show it. */
   readonly way: readonly Edge[] | null;
+  /** The step by which the same fault is known that may show at several; its own if there is none. */
+  readonly group?: string;
   /** What of the way shows it; without, that it comes to its end. */
   readonly shows?: Shows;
 }
@@ -120,9 +122,10 @@ export function behaviourOf(explored: Explored, { expressions, company }: Lookin
   const back = backEdges(explored, SILENT);
   return [
     ...cycles.flatMap(([property, causes, cause]) =>
-      loopsOf(explored, causes, cause, ways).map(({ node, before, round }): Fault => ({
+      loopsOf(explored, causes, cause, ways).map(({ node, group, before, round }): Fault => ({
         property,
         node,
+        group,
         about: null,
         way: [...before, ...round],
         shows: { of: 'round', from: before.length },

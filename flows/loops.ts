@@ -6,6 +6,8 @@ import { cyclesOf } from './tarjan.ts';
 /** A circle of a conversation: the way to it and once round, and the step at which it begins. */
 export interface Loop {
   readonly node: string;
+  /** The first step of all that lie on circles with it: the same circles have the same. */
+  readonly group: string;
   readonly before: readonly Edge[];
   readonly round: readonly Edge[];
 }
@@ -14,16 +16,18 @@ export interface Loop {
 export function loopsOf(explored: Explored, causes: readonly Cause[], cause: Cause, ways: number): Loop[] {
   const { moments } = explored;
   const order = orderOf(explored);
+  const nodeOf = (key: string): string => moments.get(key)?.node ?? '';
   const found = new Map<string, Loop[]>();
   for (const { group, inner } of roundsOf(explored, causes)) {
     const [entry] = group.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
     if (entry === undefined) continue;
     // The same steps with other values are the same fault.
-    const names = [...new Set(group.map((key) => moments.get(key)?.node ?? ''))].toSorted().join(' ');
+    const names = [...new Set(group.map(nodeOf))].toSorted().join(' ');
     const known = found.get(names) ?? [];
-    const node = moments.get(entry)?.node ?? '';
-    const rounds = differentRounds([entry, ...group], cause, inner, ways - known.length);
-    const loops = rounds.map((round) => ({ node, before: wayTo(explored, round[0]?.from ?? entry), round }));
+    const loops = differentRounds([entry, ...group], cause, inner, ways - known.length).map((round): Loop => {
+      const begin = round[0]?.from ?? entry;
+      return { node: nodeOf(begin), group: nodeOf(entry), before: wayTo(explored, begin), round };
+    });
     found.set(names, [...known, ...loops]);
   }
   return [...found.values()].flat();

@@ -34,7 +34,7 @@ export function trapOf(explored: Explored, sure: Explored, replay: Replayer, els
     const come = new Set(isCertain ? held.filter((key) => sure.moments.has(key)) : []);
     // What is added is gone through as well.
     for (const key of come) for (const to of next(key)) come.add(to);
-    let warning: Trap | null = null;
+    let unshown: Trap | null = null;
     let tried = 0;
     for (const group of groupsOf(held, next)) {
       const [key] = [...group].toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
@@ -45,10 +45,11 @@ export function trapOf(explored: Explored, sure: Explored, replay: Replayer, els
       tried += 1;
       const shown = tried > TRIED_MAX ? null : replay(way, toItsEnd(way));
       const fault: Fault = { property: 'endInReach', node, about: null, way: shown ?? way };
-      if (isCertain && (isCome || shown !== null)) return { fault, severity: 'error' };
-      warning ??= { fault, severity: 'warning' };
+      if (isCertain && shown !== null) return { fault, severity: 'error' };
+      if (unshown === null || (isCome && unshown.severity === 'warning'))
+        unshown = { fault, severity: isCome ? 'error' : 'warning' };
     }
-    return warning;
+    return unshown;
   }
 
   function edgesFrom(key: string): readonly Edge[] {
