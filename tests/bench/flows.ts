@@ -32,6 +32,7 @@ export function benchFlows(): BenchRow[] {
     ),
     row('200 steps checked for publishing', 500, whole(ordinary(200))),
     row('200 steps with 20 numbers, checked for publishing', 15_000, whole(numbers(200, 20)), 1),
+    row('498 menus of 30 options, 29,000 moments, checked for publishing', 15_000, whole(menus(498)), 1),
     row('497 steps with thousands of faults, checked for publishing', 15_000, whole(faulty(165)), 1),
   ];
 }
@@ -119,6 +120,22 @@ function numbers(steps: number, many: number): Flow {
   });
   const variables = Object.fromEntries(Array.from({ length: many }, (_, at) => [name(at), number]));
   return flow(Object.fromEntries(nodes), { start: 's0', variables });
+}
+
+/** One of thirty options is remembered until the last step. */
+function menus(steps: number): Flow {
+  const ids = Array.from({ length: 30 }, (_, at) => `o${at}`);
+  const nodes = Array.from({ length: steps - 1 }, (_, at): [string, Flow['nodes'][string]] => {
+    const to = Object.fromEntries(ids.map((id) => [id, `s${at + 1}`]));
+    return [`s${at}`, menu('?', to, { saves: at === 0 ? 'c' : null })];
+  });
+  const cases = ids.slice(0, 20).map((id) => [id, `c == "${id}"`] as const);
+  const exits = Object.fromEntries(cases.map(([id]) => [id, 'bye']));
+  const last = branch(Object.fromEntries(cases), { ...exits, else: 'person' });
+  return flow(
+    { ...Object.fromEntries(nodes), [`s${steps - 1}`]: last },
+    { start: 's0', variables: { c: { type: 'choice' } } },
+  );
 }
 
 /** Cases that nothing can be said of beforehand, before texts with many names that are never set. */
