@@ -3,6 +3,7 @@ import { accessLists } from './access.ts';
 import { accountLists } from './account.ts';
 import { campaignLists } from './campaigns.ts';
 import { audienceLists } from './audiences.ts';
+import { flowLists } from './flows.ts';
 import { invitationLists } from './account-links.ts';
 import { blockedContactLists } from './blocked-contacts.ts';
 import { choiceLists } from './choices.ts';
@@ -32,6 +33,7 @@ import { roleLists } from './roles.ts';
 import { settingLists } from './settings.ts';
 import { tenantLists } from './tenants.ts';
 import { termsLists } from './terms.ts';
+import { ticketFlowLists } from './ticket-flow.ts';
 import { ticketLists } from './tickets.ts';
 import { videoLists } from './videos.ts';
 import { userLists } from './users.ts';
@@ -51,6 +53,7 @@ export function createLists(parts: CallParts): ListSources {
     ...departmentLists(parts),
     ...customerLists(parts),
     ...audienceLists(parts),
+    ...flowLists(parts),
     ...campaignLists(parts),
     ...managedTemplateLists(parts),
     ...consentLists(parts),
@@ -70,6 +73,7 @@ export function createLists(parts: CallParts): ListSources {
     ...reportLists(parts),
     ...protocolLists(parts),
     ...ticketLists(parts),
+    ...ticketFlowLists(parts),
     ...maintenanceLists(parts),
     ...termsLists(parts),
     ...videoLists(parts),

@@ -8,6 +8,7 @@ import { administrationErrorsArea } from '../../i18n/areas/administration-errors
 import { accessArea } from '../../i18n/areas/access.ts';
 import { audiencesArea } from '../../i18n/areas/audiences.ts';
 import { campaignsArea } from '../../i18n/areas/campaigns.ts';
+import { flowsArea } from '../../i18n/areas/flows.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { blockedArea } from '../../i18n/areas/blocked.ts';
 import { importsArea } from '../../i18n/areas/imports.ts';
@@ -95,6 +96,7 @@ const AudiencesScreen = screen(
   async () => (await import('./audiences/AudiencesScreen.tsx')).AudiencesScreen,
   [...common, audiencesArea],
 );
+const FlowsScreen = screen(async () => (await import('./flows/FlowsScreen.tsx')).FlowsScreen, [...common, flowsArea]);
 const GroupsScreen = screen(
   async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
   [...common, audiencesArea],
@@ -254,6 +256,7 @@ const screens: Readonly<Record<string, ReactNode>> = {
   '/customers/:id': <CustomerPage />,
   '/message-templates': <TemplatesScreen />,
   '/target-audience': <AudiencesScreen />,
+  '/passive-chat-flow': <FlowsScreen />,
   '/customer-groups': <GroupsScreen />,
   '/customers-base': <ImportsScreen />,
   '/blocked-contacts': <BlockedContactsScreen />,
