@@ -5,8 +5,10 @@ import { check } from '../../flows/check.ts';
 import { menu } from '../../flows/templates/menu.ts';
 import type { Flow } from '../../contract/flows/flow.ts';
 import { flowSchema } from '../../contract/flows/flow.ts';
+import type { MessageTemplate } from '../../src/machines/entities/customers.ts';
 import type { ListedFlow } from '../../src/machines/entities/flows.ts';
 import { FlowsScreen } from '../../src/views/administration/flows/FlowsScreen.tsx';
+import { anInstance } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const listed: ListedFlow = {
@@ -23,6 +25,20 @@ const listed: ListedFlow = {
   running: 2,
   version: 'v1',
   updatedAt: Date.UTC(2026, 2, 1),
+};
+
+const welcome: MessageTemplate = {
+  id: '9',
+  name: 'boas_vindas',
+  language: 'pt_BR',
+  category: 'UTILITY',
+  header: null,
+  headerFile: null,
+  body: 'Olá, {{nome}}!',
+  footer: null,
+  buttons: [],
+  variables: [{ key: 'body.nome', part: 'body', name: 'nome', example: 'Maria' }],
+  cards: [],
 };
 
 async function openEditor(flow: Flow = menu()) {
@@ -124,7 +140,7 @@ it('a problem with a conversation -> it is played on the phone turn by turn', as
   expect(
     within(screen.getByRole('log', { name: 'Conversa simulada' })).getAllByText('silêncio, 30 min').length,
   ).toBeGreaterThan(0);
-  await user.click(screen.getByRole('button', { name: 'Reproduzir' }));
+  await user.click(screen.getByRole('button', { name: 'Ir ao começo' }));
   await user.click(screen.getByRole('button', { name: 'Avançar um passo' }));
   expect(screen.getByText(/^Passo 2 de /u)).toBeTruthy();
 });
@@ -165,4 +181,36 @@ it('published -> saved first, then with what changes for customers', async () =>
     key: '30',
     values: { version: 'v2', conversations: 'keep' },
   });
+});
+
+it('a step that sends a template -> the instance’s templates, and a text for each of its variables', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  act(() =>
+    view.append({
+      type: 'flow.edited',
+      form: 'flow',
+      key: '30',
+      edit: {
+        of: 'changed',
+        id: 'ola',
+        what: 'of',
+        node: {
+          kind: 'say',
+          label: 'Boas-vindas',
+          content: { of: 'template', template_id: '', values: {} },
+          exits: { next: 'menu', failed: 'atendente' },
+        },
+      },
+    }),
+  );
+  act(() => view.append({ type: 'instances.listed', instances: [anInstance()] }));
+  await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Boas-vindas' }));
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.templates')).toBe(true));
+  act(() => view.answer({ list: 'chat.templates', rows: [welcome], total: 1 }));
+  await user.click(screen.getByRole('button', { name: /Modelo de mensagem$/u }));
+  await user.click(await screen.findByRole('option', { name: /^boas_vindas/u }));
+  await user.type(screen.getByRole('textbox', { name: 'Valor de nome' }), '{{{{first_name}}');
+  const node = view.directory.flow('30')?.getSnapshot().context.document?.flow.nodes['ola'];
+  expect(node).toMatchObject({ content: { template_id: '9', values: { 'body.nome': '{{first_name}}' } } });
 });

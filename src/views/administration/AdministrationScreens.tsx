@@ -96,7 +96,11 @@ const AudiencesScreen = screen(
   async () => (await import('./audiences/AudiencesScreen.tsx')).AudiencesScreen,
   [...common, audiencesArea],
 );
-const FlowsScreen = screen(async () => (await import('./flows/FlowsScreen.tsx')).FlowsScreen, [...common, flowsArea]);
+// Files and templates that steps send use the campaigns' texts and the templates'.
+const FlowsScreen = screen(
+  async () => (await import('./flows/FlowsScreen.tsx')).FlowsScreen,
+  [...common, flowsArea, campaignsArea, templatesArea],
+);
 const GroupsScreen = screen(
   async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
   [...common, audiencesArea],

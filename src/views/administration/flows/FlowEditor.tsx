@@ -115,9 +115,10 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
     window.requestAnimationFrame(() => {
       const scope = exit === undefined ? '[data-panel]' : `[data-exit="${CSS.escape(exit)}"]`;
       stepElement(step)?.focus();
-      root.current
-        ?.querySelector<HTMLElement>(`${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`)
-        ?.focus();
+      const find = (selector: string) => root.current?.querySelector<HTMLElement>(selector);
+      // What a message says comes before what kind of message it is.
+      const message = exit === undefined ? find('[data-panel=say] textarea') : null;
+      (message ?? find(`${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`))?.focus();
     });
   const editStep = (step: string, exit?: string) => {
     setSide(null);
