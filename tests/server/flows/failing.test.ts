@@ -183,16 +183,10 @@ function goingTo(flow_id: string): Flow {
 }
 
 function askingBefore(flow_id: string): Flow {
+  const asked = { kind: 'request', label: null, method: 'GET', url: 'https://loja.example/' } as const;
+  const exits = { ok: 'vai', failed: 'vai' };
   const { nodes } = goingTo(flow_id);
-  const asks = {
-    kind: 'request',
-    label: null,
-    method: 'GET',
-    url: 'https://loja.example/',
-    body: [],
-    results: [],
-  } as const;
-  return { ...ended(), start: 'pede', nodes: { ...nodes, pede: { ...asks, exits: { ok: 'vai', failed: 'vai' } } } };
+  return { ...ended(), start: 'pede', nodes: { ...nodes, pede: { ...asked, body: [], results: [], exits } } };
 }
 
 /** Asks what is to be changed, and for a name. */

@@ -108,13 +108,8 @@ test('a caption below a sound, a template without its values -> not published', 
   await world.rows("update campaign_file set kind = 'audio' where id = $1", [sound]);
   const { is_published, findings } = await world.publish(await world.draft(flow(sound, reminder, {})));
   expect(is_published).toBe(false);
-  const found = flowFindingsSchema
-    .parse(JSON.parse(findings))
-    .map(({ property, node, about }) => [property, node, about]);
-  expect(found.toSorted()).toEqual([
-    ['limits', 'foto', 'captionKind'],
-    ['limits', 'lembra', 'templateValues'],
-  ]);
+  const found = flowFindingsSchema.parse(JSON.parse(findings)).map(({ node, about }) => `${node} ${about}`);
+  expect(found.toSorted()).toEqual(['foto captionKind', 'lembra templateValues']);
 });
 
 test('a file that a flow sends isn’t cleaned up', async () => {
