@@ -7,10 +7,11 @@ import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FailedLookups } from '../list/FailedLookups.tsx';
-import { heldList, useChoices, useListing } from '../list/use-listing.ts';
+import { useChoices } from '../list/use-listing.ts';
 import { AskFields } from './AskFields.tsx';
 import { Minutes, type FieldsProps } from './field-props.tsx';
 import { SayFile, SayTemplate } from './SayOwn.tsx';
+import { useFlows } from './use-flows.ts';
 import { BranchFields, RequestFields, SetFields } from './DataFields.tsx';
 
 /** The form of a step. */
@@ -147,7 +148,7 @@ function PauseFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'pause'
 
 function OtherFlowFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'call' | 'goto'>>) {
   const text = useText();
-  const flows = useListing('flows', heldList);
+  const flows = useFlows();
   const lookup = { hasFailed: flows.failure !== null, retry: flows.retry };
   return (
     <>
