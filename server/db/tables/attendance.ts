@@ -263,6 +263,8 @@ export type ConversationEventTable = {
   previous_user_id: Id | null;
   next_user_id: Id | null;
   department_id: Id | null;
+  /** Of a note that no person wrote. */
+  author: Generated<string | null>;
   body: string | null;
   mentions: ColumnType<{ id: Id; name: string }[] | null, string | null | undefined, string | null>;
   client_id: string | null;

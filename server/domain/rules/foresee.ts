@@ -1,0 +1,81 @@
+import type { RuleSkip } from '../../../contract/facts/rules.ts';
+import type { RuleAction } from '../../../contract/entities/rule.ts';
+import type { Facts, TicketFacts } from './facts.ts';
+
+/** Why an action would be left out, as far as the facts tell. */
+export function foreseen({ do: name, id, text }: RuleAction, { customer, ticket }: Facts): RuleSkip | null {
+  switch (name) {
+    case 'tag':
+      return id !== null && customer.tagIds.includes(id) ? 'same' : null;
+    case 'untag':
+      return id !== null && customer.tagIds.includes(id) ? null : 'same';
+    case 'field':
+      return (customer.values[id ?? ''] ?? '') === text ? 'same' : null;
+    default:
+      break;
+  }
+  if (ticket === null) return 'noTicket';
+  switch (name) {
+    case 'note':
+    case 'notify':
+      return null;
+    case 'finish':
+      return ticket.isOpen ? offered(ticket) : 'same';
+    case 'send':
+    case 'reply':
+      if (!ticket.isOpen) return 'finished';
+      if (customer.isBlocked) return 'blocked';
+      return ticket.hasWindow ? null : 'window';
+    case 'flow':
+      if (!ticket.isOpen) return 'finished';
+      if (customer.isBlocked) return 'blocked';
+      if (ticket.ownerId !== null) return 'owned';
+      return ticket.hasFlow ? 'inFlow' : offered(ticket);
+    case 'department':
+      if (!ticket.isOpen) return 'finished';
+      return ticket.departmentId === id ? 'same' : offered(ticket);
+    case 'assign':
+      if (!ticket.isOpen) return 'finished';
+      return ticket.ownerId === id ? 'same' : offered(ticket);
+    case 'queue':
+      if (!ticket.isOpen) return 'finished';
+      return ticket.ownerId === null && !ticket.hasFlow ? 'same' : offered(ticket);
+  }
+}
+
+function offered({ offeredTo }: TicketFacts): RuleSkip | null {
+  return offeredTo === null ? null : 'transfer';
+}
+
+/** The facts once an action was done, for trying the next one. */
+export function afterwards(facts: Facts, { do: name, id, text }: RuleAction): Facts {
+  const { customer, ticket } = facts;
+  const withTicket = (changed: Partial<TicketFacts>): Facts =>
+    ticket === null ? facts : { ...facts, ticket: { ...ticket, ...changed } };
+  switch (name) {
+    case 'tag':
+      return id === null ? facts : { ...facts, customer: { ...customer, tagIds: [...customer.tagIds, id] } };
+    case 'untag':
+      return { ...facts, customer: { ...customer, tagIds: customer.tagIds.filter((each) => each !== id) } };
+    case 'field': {
+      const { [id ?? '']: _before, ...others } = customer.values;
+      const values = text === '' || id === null ? others : { ...others, [id]: text };
+      return { ...facts, customer: { ...customer, values } };
+    }
+    case 'department':
+      return withTicket({ departmentId: id, ownerId: null, hasFlow: false });
+    case 'assign':
+      return withTicket({ ownerId: id, hasFlow: false });
+    case 'queue':
+      return withTicket({ ownerId: null, hasFlow: false });
+    case 'flow':
+      return withTicket({ hasFlow: true });
+    case 'finish':
+      return withTicket({ isOpen: false, outcomeId: id, hasFlow: false });
+    case 'send':
+    case 'reply':
+    case 'note':
+    case 'notify':
+      return facts;
+  }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { RULE_COUNT_DAYS } from '../../../contract/facts/rules.ts';
+import { ruleDefinitionSchema } from '../../../contract/entities/rule.ts';
+import type { Rule, RuleDefinition, RuleStep } from '../../../contract/entities/rule.ts';
+import type { RuleOutcome } from '../../../contract/facts/rules.ts';
+import type { Change } from '../../db/change.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { notFound } from '../errors.ts';
+import { wireTime } from '../views/json.ts';
+
+/** A rule, as it is tried. */
+export type KnownRule = {
+  id: Id;
+  name: string;
+  number: number;
+  position: number;
+  since: number;
+  isActive: boolean;
+  definition: RuleDefinition;
+};
+
+/** The company's rules in their order. */
+export async function knownRules(tx: Tx, tenantId: Id): Promise<KnownRule[]> {
+  const { rows } = await sql<Omit<KnownRule, 'definition'> & { definition: unknown }>`
+    select id::text as id, name, number, position, since::float8 as since, is_active as "isActive", definition
+    from rule where tenant_id = ${tenantId} and deleted_at is null order by position, id`.execute(tx);
+  return rows.map((row) => ({ ...row, definition: ruleDefinitionSchema.parse(row.definition) }));
+}
+
+export async function ruleViews(tx: Tx, tenantId: Id, id: Id | null = null): Promise<Rule[]> {
+  const { rows } = await sql<Rule>`
+    select r.id::text as id, r.name, r.is_active, r.position, r.number, r.definition::text as definition,
+      (select count(*)::integer from rule_execution e where e.tenant_id = r.tenant_id and e.rule_id = r.id
+        and e.outcome in ('done', 'partly') and e.at > now() - make_interval(days => ${RULE_COUNT_DAYS})) as acted,
+      r.version::text as version, ${sql.raw(wireTime('r.updated_at'))} as updated_at
+    from rule r where r.tenant_id = ${tenantId} and r.deleted_at is null and (${id}::bigint is null or r.id = ${id})
+    order by r.position, r.id`.execute(tx);
+  return rows;
+}
+
+/** A rule of the company; not found if it is another's. */
+export async function ruleView(tx: Tx, tenantId: Id, id: Id): Promise<Rule> {
+  const [found] = await ruleViews(tx, tenantId, id);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** An execution that caused events: the rules before it, and itself. */
+export type Cause = { chain: readonly Id[] };
+
+/** The execution that caused the event at a position; undefined: a person, a customer or time did. */
+export async function causeOf({ tx, tenantId }: Change, position: number): Promise<Cause | undefined> {
+  const { rows } = await sql<{ chain: Id[]; from: number }>`
+    select e.chain::text[] as chain, e.caused_from::float8 as from from rule_execution e
+    where e.tenant_id = ${tenantId} and e.caused_to > e.caused_from and e.caused_to >= ${position}
+    order by e.caused_to limit 1`.execute(tx);
+  const [found] = rows;
+  return found !== undefined && found.from < position ? { chain: found.chain } : undefined;
+}
+
+/** When a rule acted on a ticket: the last time, and how often since a moment. */
+export async function actedOn(
+  { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
+  ruleId: Id,
+  ticketId: Id,
+  since: Date,
+): Promise<{ last: Date | null; count: number }> {
+  const { rows } = await sql<{ last: Date | null; count: number }>`
+    select max(at) as last, count(*) filter (where at > ${since})::integer as count from rule_execution
+    where tenant_id = ${tenantId} and rule_id = ${ruleId} and ticket_id = ${ticketId}
+      and outcome in ('done', 'partly')`.execute(tx);
+  return rows[0] ?? { last: null, count: 0 };
+}
+
+export type NewExecution = {
+  rule: KnownRule;
+  position: number;
+  event: string;
+  at: Date;
+  ticketId: Id | null;
+  customerId: Id;
+  outcome: RuleOutcome;
+  steps: readonly RuleStep[];
+  chain: readonly Id[];
+  caused: { from: number; to: number };
+};
+
+export async function addExecution({ tx, tenantId }: Change, execution: NewExecution): Promise<void> {
+  const { rule, position, event, at, ticketId, customerId, outcome, steps, chain, caused } = execution;
+  await sql`
+    insert into rule_execution (tenant_id, rule_id, number, position, event, at, ticket_id, customer_id, outcome, steps,
+      chain, caused_from, caused_to)
+    values (${tenantId}, ${rule.id}, ${rule.number}, ${position}, ${event}, ${at}, ${ticketId}::bigint, ${customerId},
+      ${outcome}, ${JSON.stringify(steps)}::jsonb, ${[...chain]}::bigint[], ${caused.from}, ${caused.to})`.execute(tx);
+}
