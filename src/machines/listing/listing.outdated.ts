@@ -27,12 +27,13 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   message_limit: ['messageLimit'],
   customers: ['customers'],
   customer_views: ['customers.views'],
+  rules: ['rules'],
   audiences: ['audiences', 'choices.audiences'],
   blocked_contacts: ['blockedContacts'],
   customer_imports: ['imports', 'import'],
   consents: ['customers', 'chat.consents'],
   customer_fields: ['customerFields', 'choices.customerFields', 'chat.customer'],
-} satisfies Record<Exclude<UpdatedList, 'preferences' | 'flows' | 'ticket_flows' | 'rules'>, readonly ListName[]>;
+} satisfies Record<Exclude<UpdatedList, 'preferences' | 'flows' | 'ticket_flows'>, readonly ListName[]>;
 /** Lists that show groups of customers. */
 const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'choices.groups', 'customerGroupMembers'];
 /** What the conditions of an audience find; partial while a group among them is being filled. */

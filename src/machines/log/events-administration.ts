@@ -45,6 +45,7 @@ import type {
   MessageRate,
   CustomerCampaign,
 } from '../entities/campaigns.ts';
+import type { ListedRule, RuleBench, RuleExecution, RuleFileText, RuleThingChoice } from '../entities/rules.ts';
 import type { CustomerImport } from '../entities/imports.ts';
 import type { ManagedTemplate } from '../entities/templates.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
@@ -138,6 +139,16 @@ export interface ListRows {
   readonly messageTemplates: ManagedTemplate;
   /** One of them, one row; the filter `id` says which. */
   readonly messageTemplate: ManagedTemplate;
+  /** In the order in which they are tried; not paged. */
+  readonly rules: ListedRule;
+  /** Whatever rules can name; not paged. */
+  readonly 'rule.choices': RuleThingChoice;
+  /** One row: the rule of the filters `id`, `name` and `definition`, tried on what happened last. */
+  readonly 'rule.bench': RuleBench;
+  /** What rules did, the latest first. Filter: `rule`. */
+  readonly 'rule.executions': RuleExecution;
+  /** One row: all rules as a file. */
+  readonly 'rule.file': RuleFileText;
   readonly blockedContacts: BlockedContact;
   /** Customers from files, the newest first. */
   readonly imports: CustomerImport;

@@ -7,6 +7,7 @@ import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
 import { audiencesArea } from '../../i18n/areas/audiences.ts';
+import { rulesArea } from '../../i18n/areas/rules.ts';
 import { campaignsArea } from '../../i18n/areas/campaigns.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { blockedArea } from '../../i18n/areas/blocked.ts';
@@ -94,6 +95,7 @@ const AudiencesScreen = screen(
   async () => (await import('./audiences/AudiencesScreen.tsx')).AudiencesScreen,
   [...common, audiencesArea],
 );
+const RulesScreen = screen(async () => (await import('./rules/RulesScreen.tsx')).RulesScreen, [...common, rulesArea]);
 const GroupsScreen = screen(
   async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
   [...common, audiencesArea],
@@ -260,6 +262,7 @@ export function AdministrationScreens() {
           <Route path="/customers/:id" element={<CustomerPage />} />
           <Route path="/message-templates" element={<TemplatesScreen />} />
           <Route path="/target-audience" element={<AudiencesScreen />} />
+          <Route path="/rules" element={<RulesScreen />} />
           <Route path="/customer-groups" element={<GroupsScreen />} />
           <Route path="/customers-base" element={<ImportsScreen />} />
           <Route path="/blocked-contacts" element={<BlockedContactsScreen />} />

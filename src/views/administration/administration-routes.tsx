@@ -15,6 +15,7 @@ import {
   MegaphoneIcon,
   PhoneIcon,
   RankIcon,
+  RulesIcon,
   SettingsIcon,
   SheetIcon,
   ShieldIcon,
@@ -164,6 +165,7 @@ export const administrationRoutes = [
     menu: true,
     group: 'administration',
   },
+  { path: '/rules', name: 'rules', title: 'menu.rules', access: 'check', menu: true, group: 'administration' },
   {
     path: '/quick-replies/company',
     name: 'quick-replies',
@@ -232,6 +234,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   users: <PeopleIcon />,
   'roles-list': <ShieldIcon />,
   departments: <BranchIcon />,
+  rules: <RulesIcon />,
   'quick-replies': <SlashIcon />,
   'my-quick-replies': <ReplyIcon />,
   campaigns: <MegaphoneIcon />,
