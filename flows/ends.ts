@@ -1,6 +1,6 @@
 import { NOWHERE } from './compile.ts';
 import { nodeAt } from './exits.ts';
-import { isOver } from './explore.ts';
+import { edgesInto, isOver } from './explore.ts';
 import type { Edge, Explored } from './explore.ts';
 
 /*
@@ -20,14 +20,7 @@ export interface Trapped {
 /** `isEnding`: whether whoever goes to another flow comes to an end there. */
 export function trapped(explored: Explored, isEnding: (flowId: string) => boolean): Trapped {
   const { flow, moments, out } = explored;
-  const into = new Map<string, Edge[]>();
-  for (const edges of out.values()) {
-    for (const edge of edges) {
-      const all = into.get(edge.to);
-      if (all === undefined) into.set(edge.to, [edge]);
-      else all.push(edge);
-    }
-  }
+  const into = edgesInto(out);
   const ends = new Set<string>();
   const persons = new Set<string>();
   for (const [key, moment] of moments) {

@@ -206,3 +206,8 @@ export function isOver({ node }: Moment, flow: Flow): boolean {
   const found = nodeAt(flow, node);
   return found !== undefined && isLast(found);
 }
+
+/** The edges by the moment that they lead to. */
+export function edgesInto(out: Explored['out']): Map<string, Edge[]> {
+  return Map.groupBy([...out.values()].flat(), ({ to }) => to);
+}

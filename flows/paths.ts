@@ -1,5 +1,5 @@
 import type { Flow } from '../contract/flows/flow.ts';
-import { isOver, wayTo } from './explore.ts';
+import { edgesInto, isOver, wayTo } from './explore.ts';
 import type { Edge, Explored } from './explore.ts';
 import { cyclesOf } from './tarjan.ts';
 
@@ -20,14 +20,7 @@ export function pathsThrough(flow: Flow, explored: Explored): readonly (readonly
 
 /** The shortest way from each moment to an end; undefined where there is none. */
 function waysToEnds(flow: Flow, { moments, out }: Explored) {
-  const into = new Map<string, Edge[]>();
-  for (const edges of out.values()) {
-    for (const edge of edges) {
-      const all = into.get(edge.to);
-      if (all === undefined) into.set(edge.to, [edge]);
-      else all.push(edge);
-    }
-  }
+  const into = edgesInto(out);
   const next = new Map<string, Edge | null>();
   const waiting = [...moments].flatMap(([key, moment]) => (isOver(moment, flow) ? [key] : []));
   for (const key of waiting) next.set(key, null);

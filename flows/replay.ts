@@ -2,6 +2,7 @@ import type { Flow, FlowNode, FlowNodeOf } from '../contract/flows/flow.ts';
 import { caseOf } from './decide.ts';
 import { evaluate, UNKNOWN } from './evaluate.ts';
 import { answersOf, exitsOf, nodeAt } from './exits.ts';
+import { edgesInto } from './explore.ts';
 import type { Edge, Explored } from './explore.ts';
 import { isProblem, walk } from './expression.ts';
 import type { Expressions, Part } from './expression.ts';
@@ -59,14 +60,7 @@ export type Replayer = (way: readonly Edge[], exactFrom: number) => readonly Edg
 
 export function replayer(explored: Explored, { flow, expressions, samples }: Replaying): Replayer {
   const { first, moments, out } = explored;
-  const into = new Map<string, Edge[]>();
-  for (const edges of out.values()) {
-    for (const edge of edges) {
-      const all = into.get(edge.to);
-      if (all === undefined) into.set(edge.to, [edge]);
-      else all.push(edge);
-    }
-  }
+  const into = edgesInto(out);
   // The moments are in the order of how far they are from the beginning.
   const order = new Map([...moments.keys()].map((key, at) => [key, at]));
   const candidates = candidatesOf(flow, samples);

@@ -16,10 +16,10 @@ export const TYPES_TAKING: Readonly<Record<FlowExpects, readonly FlowVariableTyp
   media: ['text'],
 };
 
-/** A value as a variable keeps it: however often something is added to it, it stays within bounds. */
+/** A value as a variable keeps it: within bounds, however often something is added to it, and as a database can store it. */
 export function kept(value: Value): Value {
   if (typeof value === 'number') return Math.min(FLOW_NUMBER_MAX, Math.max(-FLOW_NUMBER_MAX, value));
-  return typeof value === 'string' ? clipped(value, FLOW_VALUE_MAX) : value;
+  return typeof value === 'string' ? clipped(value.replaceAll('\0', '').toWellFormed(), FLOW_VALUE_MAX) : value;
 }
 
 /** The beginning of a text, in UTF-16 units, without half a character at its end. */

@@ -64,6 +64,19 @@ export const flowVersionSchema = z.object({
 });
 export type FlowVersion = z.infer<typeof flowVersionSchema>;
 
+/** A step of a version: of so many who came to it, some left by its exits or ended there, some wait, some were lost. */
+export const flowFunnelStepSchema = z.object({
+  node: z.string(),
+  /** The sum of the other three. */
+  entered: countSchema,
+  left: countSchema,
+  waiting: countSchema,
+  /** Stopped there by people, or by a guard. */
+  dropped: countSchema,
+  exits: z.array(z.object({ exit: z.string(), count: countSchema })),
+});
+export type FlowFunnelStep = z.infer<typeof flowFunnelStepSchema>;
+
 /** The flow in which a ticket is or was, with the step and what was asked of the customer so far. */
 export const ticketFlowSchema = z.object({
   ticket_id: idSchema,
@@ -119,5 +132,6 @@ export const listedFlowFields =
   'id name kind is_active is_archived position bot_name trigger { instance_ids starts keywords hours } number has_draft running version updated_at';
 export const flowDetailsFields = `${listedFlowFields} flow places`;
 export const flowVersionFields = 'number state hash published_at published_by running';
+export const flowFunnelStepFields = 'node entered left waiting dropped exits { exit count }';
 export const ticketFlowFields =
   'ticket_id flow_id flow_name number bot_name is_running can_return node step_label step_kind variables { name value } started_at';

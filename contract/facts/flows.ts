@@ -78,6 +78,11 @@ export const FLOW_PLACES_MAX = 60_000;
 export const FLOW_STARTS = ['any', 'first', 'keyword'] as const;
 /** When it answers: always, or only while the department is open or closed. */
 export const FLOW_HOURS = ['any', 'open', 'closed'] as const;
+/**
+ * What becomes of conversations in earlier versions when one is published: they stay there; move where step, kind and exits are the
+ * same, and stay elsewhere; or move there, and elsewhere go to people.
+ */
+export const FLOW_RUNNING = ['keep', 'move', 'hand_off'] as const;
 /** What was published is `published`; once another version is, `archived`. */
 export const FLOW_VERSION_STATES = ['published', 'archived'] as const;
 

@@ -2,12 +2,22 @@ import * as z from 'zod/mini';
 import {
   flowDetailsFields,
   flowDetailsSchema,
+  flowFunnelStepFields,
+  flowFunnelStepSchema,
   flowVersionFields,
   flowVersionSchema,
   listedFlowFields,
   listedFlowSchema,
 } from '../entities/flow.ts';
-import type { FlowAnswersForm, FlowDetails, FlowForm, FlowVersion, ListedFlow } from '../entities/flow.ts';
+import type {
+  FlowAnswersForm,
+  FlowDetails,
+  FlowForm,
+  FlowFunnelStep,
+  FlowVersion,
+  ListedFlow,
+} from '../entities/flow.ts';
+import type { FLOW_RUNNING } from '../facts/flows.ts';
 import type { FLOW_KINDS } from '../flows/flow.ts';
 import { countSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
@@ -42,6 +52,13 @@ export const flowVersion = operation<{ id: string; number: number }, { flowVersi
   z.object({ flowVersion: z.string() }),
 );
 
+/** How often each step of a version, by its number, was come to, and what came of it. Steps that nobody came to are left out. */
+export const flowFunnel = operation<{ flow_id: string; version: number }, { flowFunnel: FlowFunnelStep[] }>(
+  'flowFunnel',
+  `query flowFunnel($flow_id: ID!, $version: Int!) { flowFunnel(flow_id: $flow_id, version: $version) { ${flowFunnelStepFields} } }`,
+  z.object({ flowFunnel: z.array(flowFunnelStepSchema) }),
+);
+
 export type NewFlowVariables = FlowForm & { kind: (typeof FLOW_KINDS)[number] };
 
 /** Adds a flow with a draft. Refuses a taken name by field. */
@@ -64,18 +81,25 @@ export const saveFlow = operation<SaveFlowVariables, { saveFlow: FlowDetails }>(
 export const flowPublicationSchema = z.object({
   is_published: z.boolean(),
   findings: z.string(),
-  /** Conversations that go on in earlier versions. */
+  /** Conversations that go on in earlier versions, that moved into this one, and that people have now. */
   running: countSchema,
+  moved: countSchema,
+  handed_off: countSchema,
   flow: flowDetailsSchema,
 });
 export type FlowPublication = z.infer<typeof flowPublicationSchema>;
 
-export type PublishFlowVariables = { id: string; version?: string | null | undefined };
+export type PublishFlowVariables = {
+  id: string;
+  version?: string | null | undefined;
+  /** What becomes of conversations in earlier versions: they stay unless it says otherwise. */
+  conversations?: (typeof FLOW_RUNNING)[number] | null | undefined;
+};
 
-/** Checks the draft as a whole and publishes it. Conversations that are in an earlier version end on it. */
+/** Checks the draft as a whole and publishes it. Conversations that wait for another server stay in their version. */
 export const publishFlow = operation<PublishFlowVariables, { publishFlow: FlowPublication }>(
   'publishFlow',
-  `mutation publishFlow($id: ID!, $version: String) { publishFlow(id: $id, version: $version) { is_published findings running flow { ${flowDetailsFields} } } }`,
+  `mutation publishFlow($id: ID!, $version: String, $conversations: String) { publishFlow(id: $id, version: $version, conversations: $conversations) { is_published findings running moved handed_off flow { ${flowDetailsFields} } } }`,
   z.object({ publishFlow: flowPublicationSchema }),
 );
 
@@ -147,10 +171,24 @@ export const flowsSdl = /* GraphQL */ `
     published_by: String
     running: Int!
   }
+  type FlowExitCount {
+    exit: String!
+    count: Int!
+  }
+  type FlowFunnelStep {
+    node: String!
+    entered: Int!
+    left: Int!
+    waiting: Int!
+    dropped: Int!
+    exits: [FlowExitCount!]!
+  }
   type FlowPublication {
     is_published: Boolean!
     findings: String!
     running: Int!
+    moved: Int!
+    handed_off: Int!
     flow: FlowDetails!
   }
   extend type Query {
@@ -158,11 +196,12 @@ export const flowsSdl = /* GraphQL */ `
     flowDetails(id: ID!): FlowDetails!
     flowVersions(id: ID!): [FlowVersion!]!
     flowVersion(id: ID!, number: Int!): String!
+    flowFunnel(flow_id: ID!, version: Int!): [FlowFunnelStep!]!
   }
   extend type Mutation {
     newFlow(name: String!, kind: String!, flow: String!, places: String!): FlowDetails!
     saveFlow(id: ID!, version: String, name: String!, flow: String!, places: String!): FlowDetails!
-    publishFlow(id: ID!, version: String): FlowPublication!
+    publishFlow(id: ID!, version: String, conversations: String): FlowPublication!
     restoreFlow(id: ID!, version: String, number: Int!): FlowDetails!
     archiveFlow(id: ID!, archived: Boolean!): ListedFlow!
     setFlowAnswers(

@@ -12,6 +12,7 @@ import { Refusal } from './refusal.mjs';
 const inputs = [
   'src',
   'contract',
+  'flows',
   'server/boot',
   'server/emulator/page',
   'index.html',

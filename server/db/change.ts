@@ -25,8 +25,11 @@ const lockTenant = prepared<{ tenantId: string }, { position: string; epoch: str
     select stream_position as position, epoch from tenant where id = ${value('tenantId')} for no key update`,
 );
 
-const savepoint = prepared<Record<string, never>, never>(() => sql`savepoint change`);
-const backToSavepoint = prepared<Record<string, never>, never>(() => sql`rollback to savepoint change`);
+/** A savepoint, and the way back to it, by how many others it is within. */
+const SAVEPOINTS = ['change', 'part', 'part_of_part'].map((name) => ({
+  save: prepared<Record<string, never>, never>(() => sql.raw(`savepoint ${name}`)),
+  goBack: prepared<Record<string, never>, never>(() => sql.raw(`rollback to savepoint ${name}`)),
+}));
 
 /** Lists that this version sends; pages also accept unknown names, from later versions. */
 type Published<Name extends StreamEventName> = Name extends 'ListUpdated' ? { list: UpdatedList } : StreamData<Name>;
@@ -63,6 +66,11 @@ export type Change = {
   note: <Name extends keyof ServerNotes>(name: Name, data: ServerNotes[Name]) => void;
   /** The stream's position, including the events appended so far. */
   position: () => Promise<number>;
+  /** Does a part of the change; if that fails with a permanent error, it is rolled back, and `instead` is done. */
+  attempt: <T>(
+    work: (part: Change) => Promise<T>,
+    instead: (change: Change, error: unknown) => Promise<T>,
+  ) => Promise<T>;
 };
 
 export type ChangeOptions<T> = {
@@ -203,37 +211,44 @@ async function runAll(
   // Not awaited: a change's first queries are pipelined behind it, and so run under the lock.
   const locked = lock(tx, tenantId);
   const pending: PendingEvent[] = [];
-  const changeOf = (ofTx: Tx, own: PendingEvent[]): Change => ({
-    tx: ofTx,
-    tenantId,
-    append: (name, data, audience) => void own.push({ name, data: written(name, data), audience }),
-    note: (name, data) => void own.push({ name, data: written(name, data), audience: NOBODY }),
-    position: () => {
-      const count = own === pending ? pending.length : pending.length + own.length;
-      return locked.then(({ before }) => before + count);
-    },
-  });
-  const change = changeOf(tx, pending);
-  /** Rolls back only the failed change; its later queries and events are refused. */
-  const runGuarded = async (run: Waiting['run'], instead: NonNullable<Waiting['instead']>) => {
-    const { tx: partTx, end } = part();
-    const own: PendingEvent[] = [];
-    const [saved, done] = await Promise.allSettled([savepoint(tx, {}), run(changeOf(partTx, own))]);
-    end();
-    if (done.status === 'fulfilled') {
-      pending.push(...own);
-      return done.value;
-    }
-    await locked;
-    if (saved.status === 'rejected') throw saved.reason;
-    if (isTransientFailure(done.reason)) throw done.reason;
-    await backToSavepoint(tx, {});
-    return instead(change, done.reason);
+  /** `count`: the events before its own. `depth`: how many attempts it is within. */
+  const changeOf = (ofTx: Tx, own: PendingEvent[], count: () => number, depth: number): Change => {
+    const change: Change = {
+      tx: ofTx,
+      tenantId,
+      append: (name, data, audience) => void own.push({ name, data: written(name, data), audience }),
+      note: (name, data) => void own.push({ name, data: written(name, data), audience: NOBODY }),
+      position: () => {
+        const soFar = count() + own.length;
+        return locked.then(({ before }) => before + soFar);
+      },
+      /** After a failure, later queries and events of the part are refused. */
+      attempt: async (work, instead) => {
+        const point = SAVEPOINTS[depth];
+        if (point === undefined) throw new Error('Too many attempts within each other');
+        const { tx: partTx, end } = part();
+        const its: PendingEvent[] = [];
+        const inner = changeOf(partTx, its, () => count() + own.length, depth + 1);
+        const [saved, done] = await Promise.allSettled([point.save(ofTx, {}), work(inner)]);
+        end();
+        if (done.status === 'fulfilled') {
+          own.push(...its);
+          return done.value;
+        }
+        await locked;
+        if (saved.status === 'rejected') throw saved.reason;
+        if (isTransientFailure(done.reason)) throw done.reason;
+        await point.goBack(ofTx, {});
+        return instead(change, done.reason);
+      },
+    };
+    return change;
   };
+  const change = changeOf(tx, pending, () => 0, 0);
   const settle: (() => void)[] = [];
   const changed = (async () => {
     for (const { run, instead } of changes) {
-      settle.push(await (instead === undefined || isUnguarded ? run(change) : runGuarded(run, instead)));
+      settle.push(await (instead === undefined || isUnguarded ? run(change) : change.attempt(run, instead)));
     }
   })();
   // Without the lock, a change's error may be wrong.

@@ -14,6 +14,7 @@ import { SEEDED_TABLES, seedDemo } from './seed.ts';
 import { DEMO_SMS_HOOKS, DEMO_SMS_NUMBERS, DEMO_SMS_PHONE, seedSms } from './sms.ts';
 import { seedBase } from './store-base.ts';
 import { seedCampaigns } from './store-campaigns.ts';
+import { seedFlows } from './store-flows.ts';
 
 /** The account of the first company's numbers; the others' follow. */
 const FIRST_ACCOUNT = 900_000_000_000_001;
@@ -54,7 +55,7 @@ export function demoOptions(
 }
 
 /**
- * Seeds users, conversations, campaigns, a base of customers and files, and updates the planner's statistics as the owner: it would consider the tables empty.
+ * Seeds users, conversations, campaigns, flows, a base of customers and files, and updates the planner's statistics as the owner: it would consider the tables empty.
  */
 async function fillDemo(
   services: Services,
@@ -64,6 +65,7 @@ async function fillDemo(
   await seedPeople(services.db);
   const filled = await seedDemo(services.db, services.now());
   await seedOffers(services.db, services.now(), filled);
+  await seedFlows(services, filled);
   await seedSms(services);
   await seedGateway(services, `http://127.0.0.1:${config.port}/emulator/gateway`);
   const analyze = async (): Promise<void> => {

@@ -86,7 +86,8 @@ export function createProviderFetch(mayReach: (host: string) => boolean): Custom
           method,
           headers: { ...headers, ...(input === undefined ? {} : { 'content-length': String(input.length) }) },
           signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-          ...(isTrusted ? {} : { lookup: lookUpPublic }),
+          // A connection of its own: one that is kept open may lead where no lookup would.
+          ...(isTrusted ? {} : { lookup: lookUpPublic, agent: false }),
         },
         (response) => {
           const parts: Buffer[] = [];

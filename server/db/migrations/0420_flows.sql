@@ -32,7 +32,7 @@ create unique index flow_name on flow (tenant_id, lower(name)) where not is_arch
 create index flow_active on flow (tenant_id, position, id) where is_active;
 select protect_tenant_table('flow', 'select, insert, update');
 
--- What was published, unchanged ever since: conversations end on the version in which they began.
+-- What was published, its steps unchanged ever since: conversations end on the version in which they began.
 create table flow_version (
   tenant_id    bigint not null,
   flow_id      bigint not null,
@@ -40,7 +40,7 @@ create table flow_version (
   state        text not null check (state in ('published', 'archived')),
   hash         text not null,
   flow         json not null,
-  -- What was proved: its warnings, and what it does to flows that call it.
+  -- What was proved: its warnings, and what it does to flows that call it. Anew when one that it calls is published.
   proof        json not null,
   published_at timestamptz not null default now(),
   published_by bigint,
@@ -48,4 +48,4 @@ create table flow_version (
   foreign key (tenant_id, flow_id) references flow,
   foreign key (tenant_id, published_by) references app_user on delete set null (published_by)
 );
-select protect_tenant_table('flow_version', 'select, insert, update (state)');
+select protect_tenant_table('flow_version', 'select, insert, update (state, proof)');

@@ -39,7 +39,7 @@ create table flow_step (
   run_id    bigint not null,
   seq       integer not null,
   at        timestamptz not null,
-  kind      text not null check (kind in ('begin', 'exit', 'call', 'goto', 'return', 'resume', 'end')),
+  kind      text not null check (kind in ('begin', 'exit', 'call', 'goto', 'return', 'resume', 'move', 'end')),
   -- What had it happen.
   cause     text not null check (cause in ('customer', 'time', 'server', 'person')),
   flow_id   bigint not null,
@@ -56,6 +56,7 @@ create table flow_step (
   primary key (tenant_id, run_id, seq),
   foreign key (tenant_id, run_id) references flow_run
 );
+create index flow_step_by_flow on flow_step (tenant_id, flow_id, number);
 select protect_tenant_table('flow_step', 'select, insert, update (saved)');
 
 -- The run that answers a ticket's customer; while there is one, nobody is greeted and the ticket isn't distributed.

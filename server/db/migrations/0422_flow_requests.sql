@@ -4,6 +4,8 @@ create table flow_request (
   id              bigint generated always as identity,
   run_id          bigint not null,
   seq             integer not null,
+  -- Where its step was first come to: the same call, made again, has the same key.
+  key_seq         integer not null,
   method          text not null check (method in ('GET', 'POST')),
   url             text not null,
   body            jsonb not null,

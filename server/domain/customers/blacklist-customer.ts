@@ -55,7 +55,7 @@ export function blacklistCustomer(
             delete from blocked_contact where tenant_id = ${tenantId}
               and address in (select addresses_of(${tenantId}, ${id}))`
       ).execute(tx);
-      if (blacklisted) await stopFlowsOfBlocked(change, services.now());
+      if (blacklisted) await stopFlowsOfBlocked(change, sql`${id}`, services.now());
       else await endRefusalsOf(tx, services, tenantId, id, 'contact');
       const userIds = await attendantsWhoSee(tx, tenantId, id);
       append(

@@ -81,7 +81,8 @@ export function blockContacts(services: Services, caller: Actor, variables: Bloc
       if (!added.has(address)) refused.push({ line, number, key: 'error.blocked.already' });
     }
     if (added.size > 0) {
-      await stopFlowsOfBlocked(change, services.now());
+      const theirs = sql`select ${customerAt(tenantId, sql`address`)} from unnest(${addresses}::text[]) as address`;
+      await stopFlowsOfBlocked(change, theirs, services.now());
       append('ListUpdated', { list: 'blocked_contacts' }, { to: 'all' });
       await auditAction(tx, actor, {
         action: 'blockedContacts.block',

@@ -7,6 +7,8 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { isId } from '../ids.ts';
 import { mayChat } from '../permissions.ts';
+import { templatesOf } from '../templates/list-templates.ts';
+import { filesOf, isSendable } from './sendables.ts';
 
 /** What a company has of what a flow names, to be given to another thread: as `kind id`, and what other flows do. */
 export type KnownCompany = { has: readonly string[]; summaries: readonly (readonly [string, FlowSummary])[] };
@@ -30,19 +32,40 @@ export async function knownCompany(tx: Tx, tenantId: Id, flow: Flow): Promise<Kn
     union all
     select 'flow ' || f.id from flow f
     where f.tenant_id = ${tenantId} and f.published_number is not null and not f.is_archived and f.kind = ${flow.kind}
-      and f.id = any(${idsOf('flow')}::bigint[])`.execute(tx);
+      and f.id = any(${idsOf('flow')}::bigint[])
+    order by name`.execute(tx);
+  const files = await filesOf(tx, tenantId, idsOf('file'));
+  const templates = await sendableTemplates(tx, tenantId, idsOf('template'));
   // Of all flows: a circle may lead through any of them.
   const isCalling = idsOf('flow').length > 0;
   const { rows: summaries } = isCalling
     ? await sql<{ id: Id; summary: FlowSummary }>`
       select f.id::text as id, v.proof->'summary' as summary from flow f
       join flow_version v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.number = f.published_number
-      where f.tenant_id = ${tenantId} and not f.is_archived`.execute(tx)
+      where f.tenant_id = ${tenantId} and not f.is_archived order by f.id`.execute(tx)
     : { rows: [] };
-  return { has: has.map(({ name }) => name), summaries: summaries.map(({ id, summary }) => [id, summary] as const) };
+  const names = [
+    ...has.map(({ name }) => name),
+    ...[...files.keys()].map((id) => `file ${id}`),
+    ...templates.map((id) => `template ${id}`),
+  ];
+  return { has: names, summaries: summaries.map(({ id, summary }) => [id, summary] as const) };
 }
 
-/** The same as the checker asks it. Files and templates can't be sent by flows yet. */
+/** Those of templates that flows can send, of whichever account. */
+async function sendableTemplates(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<Id[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ instanceId: Id }>`
+    select min(i.id)::text as "instanceId" from instance i
+    where i.tenant_id = ${tenantId} and i.is_official and i.waba_id is not null group by i.waba_id`.execute(tx);
+  const found: Id[] = [];
+  for (const { instanceId } of rows)
+    for (const template of await templatesOf(tx, { tenantId, instanceId }))
+      if (ids.includes(template.id) && isSendable(template)) found.push(template.id);
+  return found.toSorted();
+}
+
+/** The same as the checker asks it. */
 export function companyOf({ has, summaries }: KnownCompany): Company {
   const all = new Set(has);
   const known = new Map(summaries);

@@ -8,11 +8,13 @@ import type { Id } from '../../db/tables.ts';
 import { publishCustomer } from '../customers/customer-audience.ts';
 import { customerDetailsView } from '../customers/customer-details.ts';
 import { storedValue } from '../customers/field-values.ts';
+import { tellReached } from '../messages/monthly-limit.ts';
 import { endOf } from './plan.ts';
 import type { Plan, Planned } from './plan.ts';
 import { folded } from './fold.ts';
+import type { RunState } from './fold.ts';
 import { finishByFlow, handOff, leaveToPeople } from './hand-off.ts';
-import { canWrite } from './run-context.ts';
+import { canReach, isWindowOpen, roomOf } from './run-context.ts';
 import type { RunContext } from './run-context.ts';
 import { storeSteps } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
@@ -27,7 +29,7 @@ export async function perform(
   given: Plan,
   now: Date,
 ): Promise<void> {
-  const plan = withinMessages(sendable(given, canWrite(context, now)), run.sent);
+  const plan = withinMessages(sendable(given, context, now), run.sent);
   const { steps, state, effects } = plan;
   const sent = countSent(effects);
   await storeSteps(change, run.id, { steps, state, sent }, now);
@@ -35,6 +37,8 @@ export async function perform(
   for (const { effect } of effects)
     if (effect.of === 'send') await storeFlowMessage(change, context, effect.content, sender, now);
     else await doneTo(change, context, effect);
+  const { monthLimit: limit, monthSent } = context;
+  if (limit !== null) tellReached(change, { limit, sent: monthSent, more: sent });
   if (state.status === 'running') {
     const request = effects.at(-1);
     if (request !== undefined) await callLater(change, run.id, state.seq, request);
@@ -42,16 +46,30 @@ export async function perform(
     return;
   }
   const target = effects.findLast(({ effect }) => effect.of === 'handoff')?.effect;
-  if (state.status === 'handed_off' && target?.of === 'handoff') await handOff(change, context, target.to, now);
-  else if (state.status === 'stuck') await handOff(change, context, { of: 'queue' }, now, run.flowName);
+  const isForPeople = (state.status === 'handed_off' || state.status === 'stuck') && !context.isTaken;
+  if (isForPeople)
+    await handOff(change, context, target?.of === 'handoff' ? target.to : { of: 'queue' }, now, stuckIn(state, run));
   else if (effects.some(({ effect }) => effect.of === 'finish')) await finishByFlow(change, context, now);
   else await leaveToPeople(change, context);
   tellTicketFlow(change, context);
 }
 
+/** The name of a flow that a guard ended. */
+function stuckIn({ status }: RunState, { flowName }: Pick<StoredRun, 'flowName'>): string | null {
+  return status === 'stuck' ? flowName : null;
+}
+
 /** A goodbye that can't be sent is left out; all else that can't has its exit. */
-function sendable(plan: Plan, mayWrite: boolean): Plan {
-  return mayWrite ? plan : { ...plan, effects: plan.effects.filter(({ effect }) => effect.of !== 'send') };
+function sendable(plan: Plan, context: RunContext, now: Date): Plan {
+  let left = canReach(context) ? roomOf(context) : 0;
+  const isOpen = isWindowOpen(context, now);
+  const isSendable = (effect: Effect): boolean => {
+    if (effect.of !== 'send') return true;
+    if (!isOpen && effect.content.of !== 'template') return false;
+    left -= 1;
+    return left >= 0;
+  };
+  return { ...plan, effects: plan.effects.filter(({ effect }) => isSendable(effect)) };
 }
 
 function countSent(effects: readonly Planned[]): number {
@@ -70,7 +88,7 @@ function withinMessages(plan: Plan, before: number): Plan {
 async function doneTo(change: Change, { customerId }: RunContext, effect: Effect): Promise<void> {
   const { tx, tenantId } = change;
   if (effect.of === 'tag') {
-    await (
+    const { numAffectedRows = 0n } = await (
       effect.on
         ? sql`
         insert into customer_tag (tenant_id, customer_id, tag_id)
@@ -83,6 +101,11 @@ async function doneTo(change: Change, { customerId }: RunContext, effect: Effect
         delete from customer_tag where tenant_id = ${tenantId} and customer_id = ${customerId}
           and tag_id = ${effect.tagId}`
     ).execute(tx);
+    if (numAffectedRows > 0n)
+      change.note('CustomerTouched', {
+        customer: { id: customerId },
+        [effect.on ? 'tagged' : 'untagged']: [effect.tagId],
+      });
     await publishCustomer(change, customerId);
   }
   if (effect.of !== 'field') return;
@@ -90,12 +113,15 @@ async function doneTo(change: Change, { customerId }: RunContext, effect: Effect
   const field = fields.find(({ id }) => id === effect.fieldId);
   const value = field === undefined ? null : storedValue(field, String(effect.value));
   if (value === null || 'problem' in value) return;
-  await sql`
-    insert into customer_value (tenant_id, customer_id, field_id, text_value, number_value, date_value)
+  const { numAffectedRows = 0n } = await sql`
+    insert into customer_value as had (tenant_id, customer_id, field_id, text_value, number_value, date_value)
     values (${tenantId}, ${customerId}, ${effect.fieldId}, ${value.text}, ${value.number}, ${value.date})
     on conflict (tenant_id, customer_id, field_id) do update
       set text_value = excluded.text_value, number_value = excluded.number_value,
-        date_value = excluded.date_value`.execute(tx);
+        date_value = excluded.date_value
+      where (had.text_value, had.number_value, had.date_value)
+        is distinct from (excluded.text_value, excluded.number_value, excluded.date_value)`.execute(tx);
+  if (numAffectedRows > 0n) change.note('CustomerTouched', { customer: { id: customerId }, fields: [effect.fieldId] });
   await publishCustomer(change, customerId);
 }
 
@@ -110,8 +136,12 @@ async function callLater(
   const node = nodeAt(playable.flow, effect.node);
   const method = node?.kind === 'request' ? node.method : 'GET';
   await sql`
-    insert into flow_request (tenant_id, run_id, seq, method, url, body)
-    values (${tenantId}, ${runId}, ${seq}, ${method}, ${effect.url}, ${JSON.stringify(effect.body)}::jsonb)`.execute(
+    insert into flow_request (tenant_id, run_id, seq, key_seq, method, url, body)
+    values (${tenantId}, ${runId}, ${seq},
+      coalesce((select q.key_seq from flow_request q where q.tenant_id = ${tenantId} and q.run_id = ${runId}
+        and not exists (select from flow_step s where s.tenant_id = ${tenantId} and s.run_id = ${runId}
+          and s.seq > q.seq and s.kind not in ('resume', 'end'))
+        order by q.seq desc limit 1), ${seq}), ${method}, ${effect.url}, ${JSON.stringify(effect.body)}::jsonb)`.execute(
     tx,
   );
 }

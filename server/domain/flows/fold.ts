@@ -17,10 +17,10 @@ export type RunState = FlowPlace & {
 /** What had a step happen. */
 export type StepCause = 'customer' | 'time' | 'server' | 'person';
 
-/** Something that happened to a run: an exit was taken, or it came into another flow, or back. */
+/** Something that happened to a run: an exit was taken, or it came into another flow, or back, or into another version. */
 export type RunStep = {
   seq: number;
-  kind: 'begin' | 'exit' | 'call' | 'goto' | 'return' | 'resume' | 'end';
+  kind: 'begin' | 'exit' | 'call' | 'goto' | 'return' | 'resume' | 'move' | 'end';
   cause: StepCause;
   flowId: Id;
   number: number;
@@ -49,6 +49,7 @@ export function folded(before: RunState | null, step: RunStep): RunState {
       return { ...at, values: { ...callers.at(-1)?.values, ...saved }, callers: callers.slice(0, -1) };
     case 'exit':
     case 'resume':
+    case 'move':
     case 'end':
       return { ...at, values: { ...before.values, ...saved }, callers };
   }

@@ -18,10 +18,11 @@ import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, invalid, notFound } from '../errors.ts';
+import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput, requireVersion } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
+import { callersOf } from './callers.ts';
 import { flowDetailsView, listedFlow, listedFlows, versionText, versionViews } from './flow-rows.ts';
 
 /** Who draws flows, and who says which of them answer. */
@@ -69,9 +70,8 @@ export function newFlow(services: Services, caller: Actor, variables: NewFlowVar
       insert into flow (tenant_id, name, kind, draft, places, position)
       select ${tenantId}, ${name}, ${flow.kind}, ${JSON.stringify(flow)}::json, ${places}::json,
         coalesce((select max(position) + 1 from flow where tenant_id = ${tenantId}), 0)
-      returning id, (select count(*) >= ${FLOWS_MAX} from flow where tenant_id = ${tenantId}) as "isTooMany"`.execute(
-      tx,
-    );
+      returning id, (select count(*) >= ${FLOWS_MAX} from flow
+        where tenant_id = ${tenantId} and not is_archived) as "isTooMany"`.execute(tx);
     const [added] = rows;
     if (added === undefined || added.isTooMany) throw conflict('error.flow.tooMany');
     await auditAction(tx, actor, { action: 'flow.create', subject: `flow:${added.id}`, details: { name } });
@@ -121,7 +121,10 @@ export function restoreFlow(
   });
 }
 
-/** Archives a flow, or takes it out of the archive; it doesn't answer then. Conversations that are in it go on. */
+/**
+ * Archives a flow, which doesn't answer then, or takes it out of the archive, as a draft: what it names may be gone by now. Conversations
+ * that are in it go on. CONFLICT `error.flow.called` if others call it.
+ */
 export function archiveFlow(
   services: Services,
   caller: Actor,
@@ -133,10 +136,15 @@ export function archiveFlow(
     const { tx, tenantId } = change;
     const before = await listedFlow(tx, tenantId, id);
     if (before.is_archived === archived) return before;
-    if (!archived) await requireFreeName(tx, tenantId, before.name, id);
+    if (archived) await requireUncalled(tx, tenantId, id);
+    else await requireRoomAgain(tx, before, tenantId);
     await sql`
-      update flow set is_archived = ${archived}, is_active = false, version = version + 1, updated_at = now()
+      update flow set is_archived = ${archived}, is_active = false, version = version + 1, updated_at = now(),
+        published_number = case when ${archived} then published_number end, has_draft = has_draft or not ${archived}
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+    if (!archived)
+      await sql`update flow_version set state = 'archived'
+        where tenant_id = ${tenantId} and flow_id = ${id} and state = 'published'`.execute(tx);
     const action = archived ? 'flow.archive' : 'flow.unarchive';
     await auditAction(tx, actor, { action, subject: `flow:${id}`, details: { name: before.name } });
     await told(change, id);
@@ -239,6 +247,20 @@ function jsonOf(field: string, text: string): unknown {
   } catch {
     throw invalid('error.form.invalid', { [field]: 'error.field.invalid' });
   }
+}
+
+async function requireUncalled(tx: Tx, tenantId: Id, id: Id): Promise<void> {
+  const names = (await callersOf(tx, tenantId, id)).map(({ name }) => name);
+  if (names.length > 0)
+    throw new DomainError('CONFLICT', 'error.flow.called', { params: { names: names.slice(0, 5).join(', ') } });
+}
+
+/** Its name may be another's by now. */
+async function requireRoomAgain(tx: Tx, { id, name }: ListedFlow, tenantId: Id): Promise<void> {
+  await requireFreeName(tx, tenantId, name, id);
+  const { rows } = await sql`
+    select from flow where tenant_id = ${tenantId} and not is_archived offset ${FLOWS_MAX - 1} limit 1`.execute(tx);
+  if (rows.length > 0) throw conflict('error.flow.tooMany');
 }
 
 async function requireFreeName(tx: Tx, tenantId: Id, name: string, id: Id | null): Promise<void> {

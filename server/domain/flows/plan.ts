@@ -17,7 +17,7 @@ export type Plan = { steps: readonly RunStep[]; effects: readonly Planned[]; sta
 
 export type Planning = {
   cause: StepCause;
-  outside: (playable: Playable) => Outside;
+  outside: (playable: Playable) => Promise<Outside>;
   /** A flow's version, or the published one. */
   find: (flowId: Id, wanted: number | 'published') => Promise<Playable | undefined>;
   /** When a wait is over. */
@@ -25,10 +25,10 @@ export type Planning = {
 };
 
 /** A conversation comes into a flow. */
-export function planBegin(playable: Playable, planning: Planning): Promise<Plan> {
+export async function planBegin(playable: Playable, planning: Planning): Promise<Plan> {
   const going = new Going(null, planning);
   going.enter('begin', playable);
-  return going.finish(playable, playable.runner.begin(planning.outside(playable)));
+  return going.finish(playable, playable.runner.begin(await planning.outside(playable)));
 }
 
 /** Something happens to a run; undefined if that changes nothing. */
@@ -36,7 +36,7 @@ export async function planInput(state: RunState, input: Input, planning: Plannin
   const playable = await planning.find(state.flowId, state.number);
   if (playable === undefined) return undefined;
   const going = new Going(state, planning);
-  const step = playable.runner.take(runOf(state), input, planning.outside(playable));
+  const step = playable.runner.take(runOf(state), input, await planning.outside(playable));
   if (step.taken.length === 0 && step.run.status === 'waits') return undefined;
   return going.finish(playable, step);
 }
@@ -47,7 +47,7 @@ export async function planResume(state: RunState, planning: Planning): Promise<P
   if (playable === undefined) return undefined;
   const going = new Going(state, planning);
   going.resume(playable);
-  const outside = planning.outside(playable);
+  const outside = await planning.outside(playable);
   const known = { ...outside.known, ...state.values };
   // The flow from this step on, with the values that it has.
   const step = runner({ ...playable.flow, start: state.node }).begin({ ...outside, known });
@@ -73,6 +73,8 @@ class Going {
   readonly #effects: Planned[] = [];
   #state: RunState | null;
   #taken = 0;
+  /** Flows that it came into: those that begin with another one take no exits. */
+  #entered = 0;
 
   constructor(state: RunState | null, planning: Planning) {
     this.#state = state;
@@ -80,7 +82,12 @@ class Going {
   }
 
   enter(kind: 'begin' | 'call' | 'goto', { flowId, number, flow }: Playable): void {
+    this.#entered += 1;
     this.#add({ kind, flowId, number, node: flow.start, tries: 0 });
+  }
+
+  get #isTooLong(): boolean {
+    return this.#taken > FLOW_STEPS_MAX || this.#entered > FLOW_STEPS_MAX;
   }
 
   resume({ flowId, number }: Playable): void {
@@ -94,27 +101,27 @@ class Going {
     let step = begun;
     for (;;) {
       this.#absorb(playable, step);
-      const called = this.#taken > FLOW_STEPS_MAX ? undefined : this.#calledBy(playable, step);
+      const called = this.#isTooLong ? undefined : this.#calledBy(playable, step);
       if (called !== undefined) {
         const next = await find(called.flowId, 'published');
         if (next === undefined) return this.#end('stuck');
         this.enter(called.of, next);
         playable = next;
-        step = next.runner.begin(outside(next));
+        step = next.runner.begin(await outside(next));
         continue;
       }
       const caller = this.#state?.callers.at(-1);
       const isBack = step.run.status === 'ended' && !step.effects.some(({ of }) => of === 'finish');
-      if (isBack && caller !== undefined && this.#taken <= FLOW_STEPS_MAX) {
+      if (isBack && caller !== undefined && !this.#isTooLong) {
         const before = await find(caller.flowId, caller.number);
         if (before === undefined) return this.#end('stuck');
         const { flowId, number, node, tries } = caller;
         this.#add({ kind: 'return', flowId, number, node, tries });
         playable = before;
-        step = before.runner.take(runOf(caller), { of: 'done' }, outside(before));
+        step = before.runner.take(runOf(caller), { of: 'done' }, await outside(before));
         continue;
       }
-      return this.#end(this.#taken > FLOW_STEPS_MAX ? 'stuck' : statusOf(step.run));
+      return this.#end(this.#isTooLong ? 'stuck' : statusOf(step.run));
     }
   }
 

@@ -11,6 +11,8 @@ export type RequestClaim = {
   messageId: Id;
   runId: Id;
   seq: number;
+  /** Names the call to the server that is called. */
+  keySeq: number;
   method: 'GET' | 'POST';
   url: string;
   body: Values;
@@ -36,7 +38,7 @@ export function claimRequests(
       update flow_request q set attempts = q.attempts + 1, locked_by = ${node.id},
         next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000})
       from due where q.tenant_id = ${tenantId} and q.id = due.id
-      returning q.tenant_id as "tenantId", q.id as "messageId", q.run_id as "runId", q.seq, q.method, q.url, q.body,
+      returning q.tenant_id as "tenantId", q.id as "messageId", q.run_id as "runId", q.seq, q.key_seq as "keySeq", q.method, q.url, q.body,
         q.attempts`.execute(tx);
     return rows;
   });
@@ -57,7 +59,10 @@ export async function renewRequests(
 }
 
 /** Its answer is there. False if another node, which claimed it since, has answered it. */
-export async function settleRequest({ tx }: Change, claim: RequestClaim): Promise<boolean> {
+export async function settleRequest(
+  { tx }: Change,
+  claim: Pick<RequestClaim, 'tenantId' | 'messageId'>,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update flow_request set state = 'done', locked_by = null
     where tenant_id = ${claim.tenantId} and id = ${claim.messageId} and state = 'waiting'`.execute(tx);

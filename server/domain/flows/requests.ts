@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
 import { withPlatform } from '../../db/database.ts';
 import { sql } from 'kysely';
 import type { Id } from '../../db/tables.ts';
@@ -12,7 +13,7 @@ import type { WorkerOptions } from '../tenant-worker.ts';
 import { claimRequests, renewRequests, settleRequest } from './request-rows.ts';
 import type { RequestClaim } from './request-rows.ts';
 import { findRun } from './run-rows.ts';
-import { runInput } from './run-flow.ts';
+import { orGiveUp, runInput } from './run-flow.ts';
 
 export type FlowRequestOptions = WorkerOptions & {
   /** What calls other servers; by default it reaches only public hosts. */
@@ -28,6 +29,8 @@ const DEFAULTS: FlowRequestOptions = {
 
 /** A server that sends on and on has failed. */
 const REDIRECTS_MAX = 3;
+/** So often a node can die over a call before it is given up. */
+const ATTEMPTS_MAX = 5;
 
 /**
  * Makes the calls that flows wait for, after their commit, and goes on with the answers. A call whose node died is made again with
@@ -48,6 +51,10 @@ export function startFlowRequests(
       claim: claimRequests.bind(undefined, db),
       renew: renewRequests.bind(undefined, db),
       handle: async (claim) => {
+        if (claim.attempts > ATTEMPTS_MAX) {
+          await settle(services, claim, { of: 'failed' });
+          return true;
+        }
         const input = await answerOf(all.fetch, claim, abort.signal).catch((error: unknown): Input => {
           log.info({ err: error, run: claim.runId }, 'a request of a flow failed');
           return { of: 'failed' };
@@ -79,21 +86,24 @@ async function findDueTenants(services: Services): Promise<Id[]> {
 }
 
 /** Its answer counts only while the run waits for it. */
-function settle({ db, now }: Services, claim: RequestClaim, input: Input): Promise<void> {
-  return changeTenant(db, claim.tenantId, async (change) => {
-    if (!(await settleRequest(change, claim))) return;
-    const run = await findRun(change.tx, claim.tenantId, { id: claim.runId });
+function settle(services: Services, { tenantId, runId, ...claim }: RequestClaim, input: Input): Promise<void> {
+  const work = async (change: Change): Promise<void> => {
+    const run = await findRun(change.tx, tenantId, { id: runId });
     if (run?.state.status !== 'running' || run.state.seq !== claim.seq) return;
-    await runInput(change, run, { input, cause: 'server' }, now());
+    await runInput(change, run, { input, cause: 'server' }, services.now());
+  };
+  return changeTenant(services.db, tenantId, async (change) => {
+    if (!(await settleRequest(change, { tenantId, ...claim }))) return;
+    await orGiveUp(services, change, runId, { work, failed: undefined });
   });
 }
 
 async function answerOf(call: CustomFetch, claim: RequestClaim, signal: AbortSignal): Promise<Input> {
-  const { method, body, runId, seq } = claim;
+  const { method, body, runId, keySeq } = claim;
   const isGet = method === 'GET';
   const headers: Record<string, string> = {
     accept: 'application/json',
-    'idempotency-key': `${runId}-${seq}`,
+    'idempotency-key': `${runId}-${keySeq}`,
     ...(isGet ? {} : { 'content-type': 'application/json' }),
   };
   let url = new URL(claim.url);
@@ -108,11 +118,20 @@ async function answerOf(call: CustomFetch, claim: RequestClaim, signal: AbortSig
     });
     const to = answer.headers.get('location');
     if (answer.status < 300 || answer.status >= 400 || to === null) {
-      return answer.ok ? { of: 'done', json: await answer.json() } : { of: 'failed' };
+      return answer.ok ? { of: 'done', json: jsonOf(await answer.text()) } : { of: 'failed' };
     }
     // What was posted isn't posted to somebody else.
     if (!isGet) return { of: 'failed' };
     url = new URL(to, url);
   }
   return { of: 'failed' };
+}
+
+/** Many a server that has done as it was asked says nothing of it, or not in JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -6,7 +6,10 @@ import type { Values } from '../../../flows/values.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { TicketAccess } from '../audience/audience.ts';
+import type { FlowNodeOf } from '../../../contract/flows/flow.ts';
 import { isOpenAt } from '../departments/attendants.ts';
+import { hasAllValues, isSendable } from './sendables.ts';
+import type { Sendables } from './sendables.ts';
 import { MONTHLY_LIMIT, sentThisMonth } from '../messages/monthly-limit.ts';
 
 /** A ticket, as far as a flow in it needs it. */
@@ -15,30 +18,38 @@ export type RunContext = TicketAccess & {
   customerId: Id;
   /** Open, nobody's, and of a customer who isn't blocked: a flow may answer. */
   isFree: boolean;
+  /** Somebody's, or finished: it isn't given to people once more. */
+  isTaken: boolean;
   channel: ChannelName;
   hasGateway: boolean;
   isOfficial: boolean;
   isActivated: boolean;
   lastReceivedAt: Date | null;
+  /** The customer wants no marketing. */
+  declinedMarketing: boolean;
   timezone: string;
   customerName: string;
   customerNumber: string;
   protocol: string;
   openDepartments: Id[];
-  /** What may still be sent this month; null: no limit. */
-  room: number | null;
+  /** What may be sent this month, null for any number, and what was. */
+  monthLimit: number | null;
+  monthSent: number;
 };
 
 /** SQL: the context of ticket `t`, of customer `c` on instance `i`. */
 const contextSql = (tenantId: Id, now: Date) => sql`
   t.id as "ticketId", t.customer_id as "customerId", t.instance_id as "instanceId", t.user_id as "ownerId",
   x.next_user_id as "offeredTo", t.user_id is null and t.finished_at is null and not c.is_blacklisted as "isFree",
+  t.user_id is not null or t.finished_at is not null as "isTaken",
   i.channel, i.provider = 'evolution' as "hasGateway", i.is_official as "isOfficial", i.activated as "isActivated",
+  c.declined_marketing_at is not null as "declinedMarketing",
   t.last_received_at as "lastReceivedAt", tenant.timezone, c.name as "customerName",
   coalesce(t.last_received_from, c.phone_number) as "customerNumber", t.protocol,
   array(select d.id::text from department d where d.tenant_id = ${tenantId} and d.activated and ${isOpenAt(now)})
     as "openDepartments",
-  (${MONTHLY_LIMIT}) - case when (${MONTHLY_LIMIT}) is null then 0 else ${sentThisMonth(tenantId, now)} end as room`;
+  (${MONTHLY_LIMIT}) as "monthLimit",
+  case when (${MONTHLY_LIMIT}) is null then 0 else ${sentThisMonth(tenantId, now)} end as "monthSent"`;
 
 export async function contextOf(tx: Tx, tenantId: Id, ticketId: Id, now: Date): Promise<RunContext> {
   const { rows } = await sql<RunContext>`
@@ -55,22 +66,46 @@ export async function contextOf(tx: Tx, tenantId: Id, ticketId: Id, now: Date): 
   return context;
 }
 
-/** What a flow knows of its conversation, and whether it can send something now. */
-export function outsideOf(context: RunContext, now: Date): Outside {
-  const mayWrite = canWrite(context, now);
-  return {
+/** What flows know of their conversation, and whether each can send something now. All of them share what may be sent. */
+export function outsideOf(context: RunContext, now: Date): (sendables: Sendables) => Outside {
+  let left = roomOf(context);
+  return (sendables) => ({
     known: knownOf(context),
     isOpen: (departmentId) => context.openDepartments.includes(departmentId),
-    canSend: (node) => mayWrite && (node.kind === 'ask' || node.content.of === 'text' || node.content.of === 'link'),
-  };
+    canSend: (node) => {
+      if (!canSay(context, node.kind === 'ask' ? { of: 'text' } : node.content, now, sendables)) return false;
+      left -= 1;
+      return left >= 0;
+    },
+  });
 }
 
-/** Whether the customer can be written to now. */
-export function canWrite(
-  { isActivated, isOfficial, hasGateway, channel, lastReceivedAt, room }: RunContext,
-  now: Date,
-) {
-  if (!isActivated || !(isOfficial || hasGateway) || (room !== null && room <= 0)) return false;
+/** Whether the customer can be sent such a message now, by the channel and its window. */
+function canSay(context: RunContext, content: Said, now: Date, { files, templates }: Sendables): boolean {
+  if (content.of === 'template') {
+    const template = templates.get(content.template_id);
+    if (!canReach(context) || template === undefined || !isSendable(template)) return false;
+    if (template.category === 'MARKETING' && context.declinedMarketing) return false;
+    return hasAllValues(template, content.values);
+  }
+  if (content.of === 'media' && (context.channel === 'sms' || !files.has(content.file_id))) return false;
+  return isWindowOpen(context, now) && canReach(context);
+}
+
+type Said = FlowNodeOf<'say'>['content'] | { readonly of: 'text' };
+
+/** How many messages may still be sent this month. */
+export function roomOf({ monthLimit, monthSent }: RunContext): number {
+  return monthLimit === null ? Infinity : Math.max(0, monthLimit - monthSent);
+}
+
+/** Whether the instance can write at all. */
+export function canReach({ isActivated, isOfficial, hasGateway }: RunContext): boolean {
+  return isActivated && (isOfficial || hasGateway);
+}
+
+/** Whether the customer can be sent anything but templates now. */
+export function isWindowOpen({ channel, hasGateway, lastReceivedAt }: RunContext, now: Date): boolean {
   if (channel === 'sms' || hasGateway) return true;
   return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;
 }

@@ -2,20 +2,75 @@ import { sql } from 'kysely';
 import type { Input } from '../../../flows/decide.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+import { conflict } from '../errors.ts';
 import { perform } from './effects.ts';
-import { planBegin, planInput, planResume } from './plan.ts';
+import { folded } from './fold.ts';
+import { handOff } from './hand-off.ts';
+import { endOf, planBegin, planInput, planResume } from './plan.ts';
 import type { Plan, Planning } from './plan.ts';
 import type { StepCause } from './fold.ts';
 import { playableOf } from './playable.ts';
 import type { Playable } from './playable.ts';
 import { contextOf, endOfWait, outsideOf } from './run-context.ts';
 import type { RunContext } from './run-context.ts';
-import { addRun } from './run-rows.ts';
+import { addRun, findRun } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
+import { sendablesOf } from './sendables.ts';
 import { stopFlow } from './stop-flow.ts';
 
-/** A flow begins to answer a ticket's customer. */
-export async function beginFlow(change: Change, ticketId: Id, playable: Playable, now: Date): Promise<void> {
+/** What flows need of the services: their clock and log. */
+export type Running = Pick<Services, 'now' | 'log'>;
+
+/** A flow begins to answer a ticket's customer. One that fails for good leaves the ticket to people. */
+export function beginFlow(services: Running, change: Change, ticketId: Id, playable: Playable): Promise<void> {
+  const now = services.now();
+  return change.attempt(
+    (part) => begin(part, ticketId, playable, now),
+    async (whole, error) => {
+      services.log.error({ err: error, flow: playable.flowId }, 'a flow could not begin; people have its ticket');
+      const { flowName } = await namesOf(whole, playable.flowId);
+      await handOff(whole, await contextOf(whole.tx, whole.tenantId, ticketId, now), { of: 'queue' }, now, flowName);
+    },
+  );
+}
+
+/** Goes on with a run. If that fails for good, it ends as stuck: nothing else has to fail for it, and nothing is retried. */
+export function orGiveUp<T>(
+  services: Running,
+  change: Change,
+  runId: Id,
+  { work, failed }: { work: (part: Change) => Promise<T>; failed: T },
+): Promise<T> {
+  return change.attempt(work, async (whole, error) => {
+    services.log.error({ err: error, run: runId }, 'a flow could not go on; people have its ticket');
+    await giveUp(whole, runId, services.now());
+    return failed;
+  });
+}
+
+/** Ends a run where it is, as stuck, and people take over. */
+export async function giveUp(change: Change, runId: Id, now: Date): Promise<void> {
+  await endRun(change, runId, { status: 'stuck', cause: 'server' }, now);
+}
+
+/** Ends a run where it is, and people take over. False if it was over already. */
+export async function endRun(
+  change: Change,
+  runId: Id,
+  { status, cause }: { status: 'stuck' | 'handed_off'; cause: StepCause },
+  now: Date,
+): Promise<boolean> {
+  const { tx, tenantId } = change;
+  const run = await findRun(tx, tenantId, { id: runId });
+  if (run?.state.status !== 'running') return false;
+  const end = endOf(run.state, status, cause);
+  const context = await contextOf(tx, tenantId, run.ticketId, now);
+  await perform(change, context, run, { steps: [end], effects: [], state: folded(run.state, end) }, now);
+  return true;
+}
+
+async function begin(change: Change, ticketId: Id, playable: Playable, now: Date): Promise<void> {
   const { tx, tenantId } = change;
   const context = await contextOf(tx, tenantId, ticketId, now);
   const plan = await planBegin(playable, planningOf(change, context, 'customer', now));
@@ -45,11 +100,12 @@ export async function runInput(
   return performed(change, context, run, await planInput(run.state, input, planning), now);
 }
 
-/** A run that was stopped goes on. */
+/** A run that was stopped goes on. CONFLICT `error.customer.blacklisted` if its customer was blocked meanwhile. */
 export async function resumeFlow(change: Change, run: StoredRun, now: Date): Promise<boolean> {
   const { tx, tenantId } = change;
   await holdTicket(change, run.ticketId, run.id);
   const context = await contextOf(tx, tenantId, run.ticketId, now);
+  if (!context.isFree) throw conflict('error.customer.blacklisted');
   const plan = await planResume(run.state, planningOf(change, context, 'person', now));
   return performed(change, context, run, plan, now);
 }
@@ -68,9 +124,10 @@ async function performed(
 
 function planningOf({ tx, tenantId }: Change, context: RunContext, cause: StepCause, now: Date): Planning {
   const outside = outsideOf(context, now);
+  const { instanceId } = context;
   return {
     cause,
-    outside: () => outside,
+    outside: async ({ flow }) => outside(await sendablesOf(tx, tenantId, instanceId, flow)),
     find: (flowId, wanted) => playableOf(tx, tenantId, flowId, wanted),
     endOf: (lasts) => endOfWait(lasts, now, context.timezone),
   };

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import type { TicketAccess } from '../audience/audience.ts';
 import { findSentById, recordUpdate } from '../delivery/sent-row.ts';
 import { FLOW_STOPPED } from '../outbound/outbox-rows.ts';
-import { WAITING_STATES } from '../outbound/outbox-states.ts';
+import { OPEN_STATES, WAITING_STATES } from '../outbound/outbox-states.ts';
 import { folded } from './fold.ts';
 import type { StepCause } from './fold.ts';
 import { endOf } from './plan.ts';
@@ -37,13 +38,13 @@ export async function stopFlow(change: Change, ticketId: Id, now: Date, cause: S
   return true;
 }
 
-/** The same for the tickets of customers who are blocked by now. */
-export async function stopFlowsOfBlocked(change: Change, now: Date): Promise<void> {
+/** The same for the tickets of those customers, by SQL for their ids, who are blocked by now. */
+export async function stopFlowsOfBlocked(change: Change, which: RawBuilder<unknown>, now: Date): Promise<void> {
   const { rows } = await sql<{ id: Id }>`
-    select t.id from flow_run r
-    join chat_ticket t on t.tenant_id = r.tenant_id and t.id = r.ticket_id
-    join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id and c.is_blacklisted
-    where r.tenant_id = ${change.tenantId} and r.status = 'running'`.execute(change.tx);
+    select t.id from customer c
+    join chat_ticket t on t.tenant_id = c.tenant_id and t.customer_id = c.id and t.finished_at is null
+      and t.flow_run_id is not null
+    where c.tenant_id = ${change.tenantId} and c.is_blacklisted and c.id in (${which})`.execute(change.tx);
   for (const { id } of rows) await stopFlow(change, id, now);
 }
 
@@ -62,14 +63,16 @@ async function dropUnsent(change: Change, ticketId: Id): Promise<void> {
   const { tx, tenantId } = change;
   const isOfFlow = sql`m.tenant_id = ${tenantId} and m.ticket_id = ${ticketId} and m.is_bot_message
       and o.tenant_id = ${tenantId} and o.message_id = m.id`;
-  await sql`update outbox o set last_error = ${FLOW_STOPPED.key} from message m
-    where ${isOfFlow} and o.state = 'sending'`.execute(tx);
-  const { rows } = await sql<{ id: Id }>`
-    update outbox o set state = 'failed', locked_by = null, locked_until = null, updated_at = now()
+  const isWaiting = sql`o.state in ${WAITING_STATES}`;
+  const { rows } = await sql<{ id: Id; isFailed: boolean }>`
+    update outbox o set last_error = ${FLOW_STOPPED.key}, state = case when ${isWaiting} then 'failed' else o.state end,
+      locked_by = case when ${isWaiting} then null else o.locked_by end,
+      locked_until = case when ${isWaiting} then null else o.locked_until end, updated_at = now()
     from message m
-    where ${isOfFlow} and o.state in ${WAITING_STATES}
-    returning o.message_id as id`.execute(tx);
-  for (const { id } of rows) {
+    where ${isOfFlow} and o.state in ${OPEN_STATES}
+    returning o.message_id as id, o.state = 'failed' as "isFailed"`.execute(tx);
+  for (const { id, isFailed } of rows) {
+    if (!isFailed) continue;
     const message = await findSentById(tx, tenantId, id);
     if (message !== undefined) await recordUpdate(change, message, [{ failed: FLOW_STOPPED }], null);
   }

@@ -8,17 +8,14 @@ import type { InboundMessage } from '../../channels/channel.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { departmentOfInstance } from '../departments/attendants.ts';
-import { endOf } from './plan.ts';
-import { folded } from './fold.ts';
-import { perform } from './effects.ts';
 import { readOptionId } from './option-id.ts';
 import type { SentOption } from './option-id.ts';
 import { playableOf } from './playable.ts';
 import type { Playable } from './playable.ts';
-import { contextOf } from './run-context.ts';
 import { findRun } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
-import { runInput } from './run-flow.ts';
+import { giveUp, orGiveUp, runInput } from './run-flow.ts';
+import type { Running } from './run-flow.ts';
 
 type Candidate = {
   id: Id;
@@ -31,13 +28,27 @@ type Candidate = {
  * The flow that answers a message that opens a ticket: the first in order whose trigger holds. None for a while after one ended,
  * so that a "thank you" begins nothing.
  */
-export async function flowFor(
+export function flowFor(
+  services: Running,
   change: Change,
+  conversation: { customerId: Id; instanceId: Id },
+  text: string,
+): Promise<Playable | undefined> {
+  return change.attempt(
+    (part) => chosen(part, conversation, text, services.now()),
+    async (_whole, error) => {
+      services.log.error({ err: error }, 'a flow could not begin; the message is taken in without');
+      return undefined;
+    },
+  );
+}
+
+async function chosen(
+  { tx, tenantId }: Change,
   { customerId, instanceId }: { customerId: Id; instanceId: Id },
   text: string,
   now: Date,
 ): Promise<Playable | undefined> {
-  const { tx, tenantId } = change;
   const { rows } = await sql<Candidate & { isKnown: boolean }>`
     select f.id, f.starts, f.keywords, f.hours,
       exists (select from chat_ticket t where t.tenant_id = ${tenantId} and t.customer_id = ${customerId}) as "isKnown"
@@ -78,13 +89,19 @@ function hasWords(text: string, keyword: string): boolean {
  * A customer's message comes to the flow that has their ticket. True if the flow had it, whatever it does with the message: nobody
  * else answers.
  */
-export async function takeInByFlow(change: Change, runId: Id, message: InboundMessage, now: Date): Promise<boolean> {
+export function takeInByFlow(services: Running, change: Change, runId: Id, message: InboundMessage): Promise<boolean> {
+  const work = (part: Change) => taken(services, part, runId, message);
+  return orGiveUp(services, change, runId, { work, failed: true });
+}
+
+async function taken(services: Running, change: Change, runId: Id, message: InboundMessage): Promise<boolean> {
   const { tx, tenantId } = change;
+  const now = services.now();
   const run = await findRun(tx, tenantId, { id: runId });
   if (run?.state.status !== 'running') return false;
   if (message.kind === 'edit') return true;
   if (await isAnotherBot(change, runId, now)) {
-    await giveUp(change, run, now);
+    await giveUp(change, runId, now);
     return true;
   }
   const input = await inputOf(change, run, message);
@@ -147,10 +164,4 @@ async function isAnotherBot({ tx, tenantId }: Change, runId: Id, now: Date): Pro
     where s.tenant_id = ${tenantId} and s.run_id = ${runId} and s.cause = 'customer'
       and s.at > ${new Date(now.getTime() - FLOW_ANSWERS_MS)}`.execute(tx);
   return (rows[0]?.answers ?? 0) >= FLOW_ANSWERS_MAX;
-}
-
-async function giveUp(change: Change, run: StoredRun, now: Date): Promise<void> {
-  const context = await contextOf(change.tx, change.tenantId, run.ticketId, now);
-  const end = endOf(run.state, 'stuck', 'server');
-  await perform(change, context, run, { steps: [end], effects: [], state: folded(run.state, end) }, now);
 }

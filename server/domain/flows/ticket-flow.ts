@@ -46,10 +46,12 @@ export function stopTicketFlow(services: Services, actor: Actor, { ticket_id: ra
   const id = parseId(rawId);
   return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId } = change;
-    await findTicketToChange(tx, actor, id);
+    const { ownerId, finishedAt } = await findTicketToChange(tx, actor, id);
     const now = services.now();
     if (!(await stopFlow(change, id, now))) throw conflict('error.flow.over');
-    await handOff(change, await contextOf(tx, tenantId, id, now), { of: 'queue' }, now);
+    // Somebody has it who took it without stopping the flow.
+    if (ownerId === null && finishedAt === null)
+      await handOff(change, await contextOf(tx, tenantId, id, now), { of: 'queue' }, now);
     await auditAction(tx, actor, { action: 'ticket.stopFlow', subject: `ticket:${id}` });
     return requireView(change, id);
   });

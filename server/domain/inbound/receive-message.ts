@@ -19,7 +19,7 @@ import { noteConsent } from '../customers/note-consent.ts';
 import type { ReceivingDepartment } from '../departments/attendants.ts';
 import { arrangeNewTicket, greet, greetAfterHours } from '../departments/receive-in-department.ts';
 import type { Arrangement } from '../departments/receive-in-department.ts';
-import { beginFlow } from '../flows/run-flow.ts';
+import { beginFlow, giveUp } from '../flows/run-flow.ts';
 import { flowFor, takeInByFlow } from '../flows/take-in.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { beginningOf, storableText } from '../text.ts';
@@ -95,7 +95,7 @@ export async function receiveMessage(
   const conversation = { ...place, customerId: sender.id };
   // Late messages aren't greeted, and their tickets aren't assigned.
   const isNew = existing.ticket?.isOpen !== true && !isQuiet && !isRecovered;
-  const flow = existing.hasFlows && isNew ? await flowFor(change, conversation, message.text, now) : undefined;
+  const flow = existing.hasFlows && isNew ? await flowFor(services, change, conversation, message.text) : undefined;
   const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered, hasFlow: flow !== undefined };
   const ticket = await findOrOpenTicket(change, conversation, existing.ticket, openAt);
   if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
@@ -120,9 +120,11 @@ export async function receiveMessage(
       text: beginningOf(storableText(message.text), MESSAGE_MAX_LENGTH),
       kind: message.tagType,
     });
+  // A flow can't know what a late message was an answer to.
+  if (isRecovered && !isQuiet && ticket.flowRunId !== null) await giveUp(change, ticket.flowRunId, now);
   if (isQuiet || isRecovered) return { outcome: 'kept' };
-  if (flow !== undefined) await beginFlow(change, ticket.id, flow, now);
-  else if (ticket.flowRunId === null || !(await takeInByFlow(change, ticket.flowRunId, message, now)))
+  if (flow !== undefined) await beginFlow(services, change, ticket.id, flow);
+  else if (ticket.flowRunId === null || !(await takeInByFlow(services, change, ticket.flowRunId, message)))
     await answerBySystem(change, conversation, ticket, now);
   return { outcome: 'kept' };
 }

@@ -34,6 +34,10 @@ export async function deleteOldFiles(
           and not exists (select from campaign_part p, jsonb_array_elements(p.variables) v where p.tenant_id = ${id}
             and v->>'key' like 'file.%' and v->>'text' = f.id::text)
           and not exists (select from campaign m where m.tenant_id = ${id} and m.file_id = f.id)
+          and not exists (select from flow w where w.tenant_id = ${id}
+            and strpos(w.draft::text, '"file_id":"' || f.id || '"') > 0)
+          and not exists (select from flow_version w where w.tenant_id = ${id}
+            and strpos(w.flow::text, '"file_id":"' || f.id || '"') > 0)
           and not exists (select from campaign_part p where p.tenant_id = ${id} and p.file_id = f.id)`.execute(tx),
       );
       while (await deleteUnused({ db, log, now }, files, id));

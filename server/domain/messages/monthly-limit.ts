@@ -33,11 +33,19 @@ export function sentThisMonth(tenantId: Id, now: Date): RawBuilder<number> {
  * one message that reaches a threshold notifies the administrators.
  */
 async function isWithin(sending: Sending, limit: number, now: Date): Promise<boolean> {
-  const { append } = sending;
   const sent = await countSent(sending, now);
-  if (MESSAGE_LIMIT_WARNINGS.some((percent) => sent + 1 === thresholdOf(limit, percent)))
-    append('ListUpdated', { list: 'message_limit' }, { to: 'users', userIds: [], admins: true });
+  tellReached(sending, { limit, sent, more: 1 });
   return sent < limit;
+}
+
+/** Notifies the administrators if so many more messages reach a threshold. */
+export function tellReached(
+  { append }: Pick<Sending, 'append'>,
+  { limit, sent, more }: { limit: number; sent: number; more: number },
+): void {
+  const isReached = (threshold: number) => sent < threshold && threshold <= sent + more;
+  if (MESSAGE_LIMIT_WARNINGS.some((percent) => isReached(thresholdOf(limit, percent))))
+    append('ListUpdated', { list: 'message_limit' }, { to: 'users', userIds: [], admins: true });
 }
 
 async function countSent({ tx, tenantId }: Pick<Sending, 'tx' | 'tenantId'>, now: Date): Promise<number> {

@@ -58,6 +58,10 @@ export type Claim = {
 /** Why a message of a flow wasn't sent; in `last_error` of one that was under way when its flow was stopped. */
 export const FLOW_STOPPED = { code: 'flow', key: 'error.flow.stopped' } as const;
 
+/** An outcome isn't noted over that mark: what isn't to be sent any more stays so. */
+const unlessStopped = (error: string) =>
+  sql`case when last_error = ${FLOW_STOPPED.key} then last_error else ${error} end`;
+
 /** The provider keeps uploaded files for 30 days. */
 const UPLOAD_DAYS = 29;
 
@@ -202,7 +206,7 @@ export async function putBackUntried(db: Database, tenantId: Id, lockedBy: strin
 export async function markUncertain(db: Database, claim: Claim, waitMs: number, error: string): Promise<void> {
   await withTenant(db, claim.tenantId, (tx) =>
     sql`
-      update outbox set state = 'uncertain', locked_by = null, locked_until = null, last_error = ${error},
+      update outbox set state = 'uncertain', locked_by = null, locked_until = null, last_error = ${unlessStopped(error)},
         next_attempt_at = now() + make_interval(secs => ${waitMs / 1000}), updated_at = now()
       where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and state = 'sending'`.execute(tx),
   );
@@ -213,7 +217,7 @@ export async function markAbandoned(db: Database, tenantId: Id, waitMs: number):
   return withTenant(db, tenantId, async (tx) => {
     const { numAffectedRows } = await sql`
       update outbox set state = 'uncertain', locked_by = null, locked_until = null,
-        last_error = 'the node that was sending it ended',
+        last_error = ${unlessStopped('the node that was sending it ended')},
         next_attempt_at = now() + make_interval(secs => ${waitMs / 1000}), updated_at = now()
       where tenant_id = ${tenantId} and state = 'sending' and locked_until <= now()`.execute(tx);
     return Number(numAffectedRows ?? 0n);

@@ -13,8 +13,9 @@ import { customerDetailsView } from '../customers/customer-details.ts';
 import { storeValues } from '../customers/card-values.ts';
 import { storedValue } from '../customers/field-values.ts';
 import { playableOf } from '../flows/playable.ts';
-import { canWrite, contextOf } from '../flows/run-context.ts';
+import { canReach, contextOf, isWindowOpen, roomOf } from '../flows/run-context.ts';
 import { beginFlow } from '../flows/run-flow.ts';
+import type { Running } from '../flows/run-flow.ts';
 import { storeBotMessage } from '../messages/bot-message.ts';
 import { beginningOf, storableText } from '../text.ts';
 import { eventView } from '../thread/event-view.ts';
@@ -27,12 +28,13 @@ import { foreseen } from './foresee.ts';
 
 /** Does what a rule says, as things are by now; returns why it was left out, or null. */
 export async function act(
+  services: Running,
   change: Change,
   rule: { name: string },
   action: RuleAction,
   asked: Asked,
-  now: Date,
 ): Promise<RuleSkip | null> {
+  const now = services.now();
   const [facts] = await factsOf(change.tx, change.tenantId, [asked], now);
   if (facts === undefined) return 'gone';
   const skip = foreseen(action, facts);
@@ -63,7 +65,7 @@ export async function act(
       return reply === undefined ? 'gone' : send(change, facts, ticket, reply.body, now);
     }
     case 'flow':
-      return begin(change, ticket, id, now);
+      return begin(services, change, ticket, id);
     case 'note':
       return addNote(change, ticket, { author: rule.name, text, mentions: [] });
     case 'notify':
@@ -120,8 +122,8 @@ async function send(
 ): Promise<RuleSkip | null> {
   const { tx, tenantId } = change;
   const context = await contextOf(tx, tenantId, ticket.id, now);
-  if (context.room !== null && context.room <= 0) return 'limit';
-  if (!canWrite(context, now)) return 'window';
+  if (roomOf(context) === 0) return 'limit';
+  if (!canReach(context) || !isWindowOpen(context, now)) return 'window';
   const values = {
     cliente: customer.name.trim().split(/\s+/u, 1)[0] ?? '',
     atendente: ticket.ownerId === null ? '' : await nameOf(change, ticket.ownerId),
@@ -156,14 +158,14 @@ async function nameOf({ tx, tenantId }: Change, userId: Id): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-async function begin(change: Change, ticket: TicketFacts, flowId: Id, now: Date): Promise<RuleSkip | null> {
+async function begin(services: Running, change: Change, ticket: TicketFacts, flowId: Id): Promise<RuleSkip | null> {
   const { tx, tenantId } = change;
   const { rows } = await sql`
     select from tenant_feature where tenant_id = ${tenantId} and not enabled
       and option in ('passive-chat-flow', 'conversation-bot')`.execute(tx);
   const playable = rows.length > 0 ? undefined : await playableOf(tx, tenantId, flowId, 'published');
   if (playable === undefined) return 'gone';
-  await beginFlow(change, ticket.id, playable, now);
+  await beginFlow(services, change, ticket.id, playable);
   return null;
 }
 

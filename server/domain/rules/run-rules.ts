@@ -6,7 +6,6 @@ import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
-import { isTransientFailure } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { act } from './act.ts';
@@ -92,9 +91,9 @@ async function readNext(
 }
 
 /** Looks at one event; false if another node did, or the one before it wasn't looked at. */
-async function look({ log, now }: Running, change: Change, { position, after, happenings }: Told): Promise<boolean> {
+async function look(services: Running, change: Change, { position, after, happenings }: Told): Promise<boolean> {
   if (!(await holdCursor(change, after))) return false;
-  const at = now();
+  const at = services.now();
   const rules = (await knownRules(change.tx, change.tenantId)).filter(
     ({ isActive, since, definition }) =>
       isActive && since < position && awaited(definition.event, happenings) !== undefined,
@@ -106,9 +105,7 @@ async function look({ log, now }: Running, change: Change, { position, after, ha
     const [facts] = happening === undefined ? [] : await factsOf(change.tx, change.tenantId, [happening], at);
     if (happening === undefined || facts === undefined) continue;
     if (missesOf(rule.definition.condition, facts).length > 0) continue;
-    const done = await apply(change, { rule, happening, facts, cause, position, at }, (error) =>
-      log.error({ err: error, tenant: change.tenantId, rule: rule.id, position }, 'a rule failed'),
-    );
+    const done = await apply(services, change, { rule, happening, facts, cause, position, at });
     if (done && rule.definition.stops) break;
   }
   return moveCursor(change, position);
@@ -125,9 +122,9 @@ type Application = {
 
 /** Acts by a rule whose condition holds, or notes why not. False if it had acted on the ticket before. */
 async function apply(
+  services: Running,
   change: Change,
   { rule, happening, facts, cause, position, at }: Application,
-  failed: (error: unknown) => void,
 ): Promise<boolean> {
   const ticketId = facts.ticket?.id ?? null;
   const acted =
@@ -153,41 +150,25 @@ async function apply(
   if (before.includes(rule.id)) return notDone('again');
   if (before.length >= RULE_CHAIN_MAX) return notDone('deep');
   if (acted.count >= RULE_OFTEN_MAX) return notDone('often');
-  const own = buffered(change);
-  try {
-    await sql`savepoint rule`.execute(change.tx);
-    const steps: RuleStep[] = [];
-    for (const action of rule.definition.actions) {
-      const asked = { ticketId, customerId: facts.customer.id, text: happening.text, kind: happening.kind };
-      steps.push({ do: action.do, id: action.id, skipped: await act(own.change, rule, action, asked, at) });
-    }
-    const skipped = steps.filter((step) => step.skipped !== null).length;
-    const outcome = skipped === 0 ? 'done' : skipped === steps.length ? 'skipped' : 'partly';
-    const to = await own.change.position();
-    await addExecution(change, { ...execution, outcome, steps, caused: { from, to } });
-    own.flush();
-    return true;
-  } catch (error) {
-    if (isTransientFailure(error)) throw error;
-    failed(error);
-    // Nothing of it stays, and the other rules go on.
-    await sql`rollback to savepoint rule`.execute(change.tx);
-    return notDone('failed');
-  }
-}
-
-/** A change whose events are added at its end, or not at all. */
-function buffered(change: Change): { change: Change; flush: () => void } {
-  const pending: (() => void)[] = [];
-  return {
-    change: {
-      ...change,
-      append: (name, data, audience) => void pending.push(() => change.append(name, data, audience)),
-      note: (name, data) => void pending.push(() => change.note(name, data)),
-      position: async () => (await change.position()) + pending.length,
+  // If it fails nothing of it stays, and the other rules go on.
+  return change.attempt(
+    async (part) => {
+      const steps: RuleStep[] = [];
+      for (const action of rule.definition.actions) {
+        const asked = { ticketId, customerId: facts.customer.id, text: happening.text, kind: happening.kind };
+        steps.push({ do: action.do, id: action.id, skipped: await act(services, part, rule, action, asked) });
+      }
+      const skipped = steps.filter((step) => step.skipped !== null).length;
+      const outcome = skipped === 0 ? 'done' : skipped === steps.length ? 'skipped' : 'partly';
+      const to = await part.position();
+      await addExecution(part, { ...execution, outcome, steps, caused: { from, to } });
+      return true;
     },
-    flush: () => pending.forEach((add) => add()),
-  };
+    (_whole, error) => {
+      services.log.error({ err: error, tenant: change.tenantId, rule: rule.id, position }, 'a rule failed');
+      return notDone('failed');
+    },
+  );
 }
 
 /** Whether the stream was read up to a position; nobody else reads on until the change ends. */

@@ -38,7 +38,7 @@ export function finishTicket(
       throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
     const outcome = outcomeId === null ? null : await outcomeToSet(tx, tenantId, outcomeId);
     const now = services.now();
-    await stopFlow(change, id, now);
+    if (ticket.flowRunId !== null) await stopFlow(change, id, now);
     if (ticket.pendingTransferId !== null) {
       await tx
         .updateTable('ticket_transfer')

@@ -47,7 +47,7 @@ export function queueTicket(services: Services, actor: Actor, variables: QueueCh
     const isMoved = department !== null && department.id !== before;
     if (ticket.ownerId === null && !isMoved) throw conflict('error.ticket.queued');
     if (isMoved) await requireSomebody(tx, tenantId, department.id, ticket.instanceId);
-    await stopFlow(change, id, services.now());
+    if (ticket.flowRunId !== null) await stopFlow(change, id, services.now());
     await tx
       .updateTable('chat_ticket')
       .set({ user_id: null, ...(isMoved && { department_id: department.id }) })

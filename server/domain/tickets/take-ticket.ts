@@ -35,7 +35,7 @@ export function takeTicket(services: Services, actor: Actor, rawId: string): Pro
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
     if (ticket.ownerId === null) {
       if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
-      await stopFlow(change, id, services.now());
+      if (ticket.flowRunId !== null) await stopFlow(change, id, services.now());
       await sql`update chat_ticket set user_id = ${actor.userId},
           taken_at = coalesce(taken_at, ${services.now()}::timestamptz), owned_since = ${services.now()}
         where tenant_id = ${tenantId} and id = ${id}`.execute(tx);

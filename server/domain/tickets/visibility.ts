@@ -153,6 +153,8 @@ export type TicketFacts = TicketAccess & {
   customerId: Id;
   finishedAt: Date | null;
   pendingTransferId: Id | null;
+  /** The run of a flow that has it. */
+  flowRunId: Id | null;
 };
 
 /** The ticket with an id if the user sees it, else not found. */
@@ -168,7 +170,8 @@ export function findVisibleTicket(tx: Tx, reader: Reader, id: Id): Promise<Ticke
 async function factsOf(tx: Tx, which: RawBuilder<unknown>): Promise<TicketFacts | undefined> {
   const { rows } = await sql<TicketFacts>`
     select t.id, t.customer_id as "customerId", t.instance_id as "instanceId", t.user_id as "ownerId",
-      t.finished_at as "finishedAt", x.id as "pendingTransferId", x.next_user_id as "offeredTo"
+      t.finished_at as "finishedAt", x.id as "pendingTransferId", x.next_user_id as "offeredTo",
+      t.flow_run_id as "flowRunId"
     from chat_ticket t
     left join ticket_transfer x on x.tenant_id = t.tenant_id and x.ticket_id = t.id
       and x.transferred_at is null and x.deleted_at is null

@@ -56,7 +56,7 @@ export function createTransfer(
       });
     }
     const now = services.now();
-    await stopFlow(change, ticketId, now);
+    if (ticket.flowRunId !== null) await stopFlow(change, ticketId, now);
     const { id } = await tx
       .insertInto('ticket_transfer')
       .values({

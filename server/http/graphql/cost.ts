@@ -73,6 +73,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   campaigns: { page: PAGES },
   flows: { rows: 50 },
   flowVersions: { rows: 50 },
+  flowFunnel: { rows: 100 },
   rules: { rows: 50 },
   ruleChoices: { rows: 50 },
   ruleBench: { rows: 100, work: 500 },

@@ -1,5 +1,6 @@
 import * as calls from '../../../contract/graphql/flows.ts';
 import * as ofTicket from '../../../contract/graphql/ticket-flow.ts';
+import { findFunnel } from '../../domain/flows/funnel.ts';
 import * as flows from '../../domain/flows/manage-flows.ts';
 import { publishFlow } from '../../domain/flows/publish-flow.ts';
 import { findTicketFlow, returnTicketToFlow, stopTicketFlow } from '../../domain/flows/ticket-flow.ts';
@@ -12,6 +13,7 @@ export const flowResolvers = {
     ...forActor(calls.flowDetails, (services, actor, { id }) => flows.findFlow(services, actor, id)),
     ...forActor(calls.flowVersions, (services, actor, { id }) => flows.listVersions(services, actor, id)),
     ...forActor(calls.flowVersion, flows.findVersion),
+    ...forActor(calls.flowFunnel, findFunnel),
     ...forActor(ofTicket.ticketFlow, findTicketFlow),
   },
   Mutation: {

@@ -114,6 +114,44 @@ describe('changes that wait for each other', () => {
     expect(await told(tenantId)).toEqual(names.map((name, index) => [index + 1, name]));
   });
 
+  test.each([false, true])(
+    'a part fails -> it leaves nothing, and what it is for is done instead; among others that have an instead: %s',
+    async (isGuarded) => {
+      const tenantId = await addTenant(db, `part-${isGuarded}`);
+      const held = hold(tenantId);
+      const change = changeTenant(
+        db,
+        tenantId,
+        async (whole) => {
+          await add(whole, 'before');
+          await whole.attempt(
+            async (part) => {
+              await add(part, 'part');
+              await part.attempt(
+                async (inner) => void (await add(inner, 'inner')),
+                async () => undefined,
+              );
+              await sql`select 1 / 0`.execute(part.tx);
+            },
+            async (outer) => void (await add(outer, 'instead')),
+          );
+          await whole.attempt(
+            async (part) => void (await add(part, 'good')),
+            async () => undefined,
+          );
+          return whole.position();
+        },
+        isGuarded ? { instead: async () => 0 } : {},
+      );
+      const other = changeTenant(db, tenantId, (last) => add(last, 'last'));
+      held.letGo();
+      expect(await change).toBe(3);
+      await other;
+      expect(await departments(tenantId)).toEqual(['before', 'instead', 'good', 'last']);
+      expect((await told(tenantId)).map(([, name]) => name)).toEqual(['before', 'instead', 'good', 'last']);
+    },
+  );
+
   test('of one tenant hold no other tenant up, nor its connections', async () => {
     const [busy, other] = [await addTenant(db, 'busy'), await addTenant(db, 'other')];
     const held = hold(busy);

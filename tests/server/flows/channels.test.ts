@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
+import type { Flow } from '../../../contract/flows/flow.ts';
 import { menu } from '../../../flows/templates/menu.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { addGatewayInstance, GATEWAY_PHONE, NUMBERS_WITH_GATEWAY } from '../../support/gateway.ts';
@@ -46,3 +48,61 @@ test.each([
     );
   },
 );
+
+test('SMS: a long question keeps its numbers, and a long text its address', async () => {
+  const { sender } = SMS_SENDERS.twilio;
+  await world.answering(long(), { bot_name: null });
+  const phone = world.aPhone();
+  await world.emulator.saveCustomer(phone, 'Luciana');
+  await world.emulator.write(sender, phone, 'Oi');
+  await expectEventually(async () => (await world.told(phone)).length).toBe(2);
+  const [link = '', question = ''] = await world.told(phone);
+  expect([link.length, question.length].filter((length) => length > SMS_MAX_LENGTH)).toEqual([]);
+  expect(link.endsWith(`\n\nMapa: ${MAP}`)).toBe(true);
+  const lines = question.split('\n').slice(1);
+  expect(lines).toHaveLength(30);
+  expect(lines.at(-1)).toMatch(/^30\. Loja 30 x{10,}$/u);
+  expect(question.startsWith('y'.repeat(300))).toBe(true);
+});
+
+const MAP = `https://loja.example/${'m'.repeat(700)}`;
+
+/** The most that a link and a question can say. */
+function long(): Flow {
+  const options = Array.from({ length: 30 }, (_, at) => ({
+    id: `loja_${at + 1}`,
+    label: `Loja ${at + 1} `.padEnd(60, 'x'),
+  }));
+  return {
+    schema: 1,
+    kind: 'passive',
+    start: 'mapa',
+    variables: {},
+    nodes: {
+      mapa: {
+        kind: 'say',
+        label: null,
+        content: { of: 'link', text: 'z'.repeat(1_020), label: 'Mapa', url: MAP },
+        exits: { next: 'loja', failed: 'loja' },
+      },
+      loja: {
+        kind: 'ask',
+        label: null,
+        text: 'y'.repeat(2_000),
+        again: null,
+        expects: 'options',
+        options,
+        saves: null,
+        tries: 1,
+        minutes: 5,
+        exits: {
+          other: 'fim',
+          media: 'fim',
+          timeout: 'fim',
+          ...Object.fromEntries(options.map(({ id }) => [id, 'fim'])),
+        },
+      },
+      fim: { kind: 'end', label: null, text: null, finishes: true, exits: {} },
+    },
+  };
+}

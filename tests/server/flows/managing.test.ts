@@ -150,6 +150,56 @@ describe('publishing', () => {
   });
 });
 
+describe('flows that call each other', () => {
+  const end: Flow['nodes'][string] = { kind: 'end', label: null, text: null, finishes: false, exits: {} };
+  /** Says so much, and ends. */
+  const saying = (texts: number, more: Flow['nodes'] = { fim: end }): Flow => {
+    const says = Array.from({ length: texts }, (_, at): [string, Flow['nodes'][string]] => {
+      const next = at + 1 < texts ? `diz_${at + 1}` : 'fim';
+      return [
+        `diz_${at}`,
+        { kind: 'say', label: null, content: { of: 'text', text: 'Oi' }, exits: { next, failed: next } },
+      ];
+    });
+    const nodes = { ...Object.fromEntries(says), ...more };
+    return { schema: 1, kind: 'passive', start: texts > 0 ? 'diz_0' : 'fim', variables: {}, nodes };
+  };
+  const calling = (flow_id: string): Flow =>
+    saying(1, { fim: { kind: 'call', label: null, flow_id, exits: { next: 'acaba' } }, acaba: end });
+
+  test('called by another -> not archived; taken out of the archive -> published anew before it can be called', async () => {
+    const { ana } = world.people;
+    const called = (await world.publish(await world.draft(saying(1)))).flow;
+    const caller = (await world.publish(await world.draft(calling(called.id)))).flow;
+    const put = (id: string, archived: boolean) => world.call(ana, archiveFlow, { id, archived });
+    expect(await refusalOf(put(called.id, true))).toBe('CONFLICT error.flow.called');
+    await put(caller.id, true);
+    await put(called.id, true);
+    const { archiveFlow: back } = await put(caller.id, false);
+    expect(back).toMatchObject({ number: null, has_draft: true });
+    expect((await world.publish(back)).is_published).toBe(false);
+    await world.publish((await put(called.id, false)).archiveFlow);
+    expect(await world.publish(back)).toMatchObject({ is_published: true, flow: { number: 2 } });
+  });
+
+  test('a version with which one that calls it would be refused -> refused; what it does to others is known at once', async () => {
+    const called = (await world.publish(await world.draft(saying(1)))).flow;
+    const caller = (await world.publish(await world.draft(calling(called.id), 'Chama outro'))).flow;
+    const eight = await world.save(called, saying(8));
+    expect(await refusalOf(world.publish(eight))).toBe('CONFLICT error.flow.breaksCaller');
+    await world.publish(await world.save(eight, saying(7)));
+    // Eight are too many with one more before.
+    const third = await world.publish(await world.draft(calling(caller.id)));
+    expect(findingsOf(third.findings)).toContainEqual(expect.objectContaining({ property: 'row', severity: 'error' }));
+  });
+
+  test('two of a company at once -> one is checked, and the other is to come again', async () => {
+    const drafts = [await world.draft(menu()), await world.draft(menu())];
+    const outcomes = await Promise.all(drafts.map((draft) => refusalOf(world.publish(draft))));
+    expect(outcomes.toSorted()).toEqual(['CONFLICT error.flow.checking', 'not refused']);
+  });
+});
+
 describe('who is answered', () => {
   test('one that was never published can’t be activated; an archived one doesn’t answer, nor can it', async () => {
     const { ana } = world.people;

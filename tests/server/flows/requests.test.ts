@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
+import { returnTicketToFlow } from '../../../contract/graphql/ticket-flow.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 import { createProviderFetch } from '../../../server/identity/provider-fetch.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -84,6 +85,46 @@ describe('a request', () => {
     ]);
   });
 
+  test.each([
+    ['nothing', () => new Response(null, { status: 204 })],
+    ['a sentence', () => new Response('Criado', { status: 201 })],
+  ])('nothing is wanted of it, and it answers %s -> it went well', async (_what, given) => {
+    answer = given;
+    const phone = await asks('https://loja.example/pedidos', { method: 'POST', results: [] });
+    await expectEventually(() => lastOf(phone)).toBe('Anotado.');
+    expect(called).toHaveLength(1);
+  });
+
+  test('answered with what no database stores -> kept without it', async () => {
+    answer = () => json({ pedido: { situacao: 'a \0caminho\ud800' } });
+    const phone = await asks();
+    await expectEventually(() => lastOf(phone)).toBe('Seu pedido está: a caminho\ufffd.');
+    expect(called).toHaveLength(1);
+  });
+
+  test('what it leads to can’t be read any more -> called once, and a person takes over', async () => {
+    const flow = await world.answering(orders(SHOP));
+    answer = async () => {
+      await world.spoil(flow);
+      return json({ pedido: { situacao: 'novo' } });
+    };
+    const phone = world.aPhone();
+    for (const text of ['Oi', '123']) await world.says(phone, text);
+    await expectEventually(() => world.runsOf(phone)).toMatchObject([{ status: 'stuck' }]);
+    expect(await world.ticketsOf(phone)).toMatchObject([{ flow_run_id: null, waits: true }]);
+    expect(await world.rows("select from flow_request where state = 'waiting'")).toEqual([]);
+    expect(called).toHaveLength(1);
+  });
+
+  test('a node died over it again and again -> not called once more, and its exit failed', async () => {
+    answer = () => json({ pedido: { situacao: 'novo' } });
+    await world.rows('alter table flow_request alter attempts set default 5');
+    const phone = await asks();
+    await world.rows('alter table flow_request alter attempts set default 0');
+    await expectEventually(() => lastOf(phone)).toBe('Não deu.');
+    expect(called).toEqual([]);
+  });
+
   test('posted -> with its body', async () => {
     answer = () => json({ pedido: { situacao: 'novo' } });
     const phone = await asks('https://loja.example/pedidos', { method: 'POST', body: [{ key: 'n', value: 'pedido' }] });
@@ -117,6 +158,22 @@ describe('a request', () => {
   });
 });
 
+test('handed back while a call is under way -> made again with the same key', async () => {
+  const { bruno } = world.people;
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  answer = () => promise;
+  const phone = await asks();
+  await expectEventually(() => called.length).toBe(1);
+  const [ticket] = await world.ticketsOf(phone);
+  const id = ticket?.id ?? '';
+  await world.call(bruno, takeChatTicket, { id });
+  await world.call(bruno, returnTicketToFlow, { ticket_id: id });
+  await expectEventually(() => called.length).toBe(2);
+  resolve(json({ pedido: { situacao: 'novo' } }));
+  await expectEventually(() => world.rows("select from flow_request where state = 'waiting'")).toEqual([]);
+  expect(called[1]?.key).toBe(called[0]?.key);
+});
+
 describe('inside the network -> not called, and its exit failed', () => {
   test('by a name that resolves there', async () => {
     const phone = await asks(`https://interno.localhost:${port()}/{{pedido}}`);
@@ -141,7 +198,10 @@ describe('inside the network -> not called, and its exit failed', () => {
 });
 
 /** Asks for an order's number, and says what the shop says of it. */
-function orders(url: string, more: { method?: 'GET' | 'POST'; body?: { key: string; value: string }[] } = {}): Flow {
+function orders(
+  url: string,
+  more: { method?: 'GET' | 'POST'; body?: { key: string; value: string }[]; results?: [] } = {},
+): Flow {
   return {
     schema: 1,
     kind: 'passive',
@@ -170,7 +230,13 @@ function orders(url: string, more: { method?: 'GET' | 'POST'; body?: { key: stri
         exits: { ok: 'diz', failed: 'falhou' },
         ...more,
       },
-      diz: { kind: 'end', label: null, text: 'Seu pedido está: {{situacao}}.', finishes: true, exits: {} },
+      diz: {
+        kind: 'end',
+        label: null,
+        text: more.results === undefined ? 'Seu pedido está: {{situacao}}.' : 'Anotado.',
+        finishes: true,
+        exits: {},
+      },
       falhou: { kind: 'end', label: null, text: 'Não deu.', finishes: true, exits: {} },
     },
   };

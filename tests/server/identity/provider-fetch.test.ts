@@ -55,6 +55,9 @@ test('what an administrator types reaches nothing inside, by number or by name; 
     await expect(strict(`http://${host}:${port}/`, options)).rejects.toThrow(AddressRefused);
   }
   expect(asked).toBe(0);
+  // A connection that whoever may have left open isn't used.
+  expect((await createProviderFetch(() => true)(`http://localhost:${port}/`, options)).status).toBe(200);
+  await expect(strict(`http://localhost:${port}/`, options)).rejects.toThrow(AddressRefused);
   const named = createProviderFetch((host) => host === '127.0.0.1');
   expect((await named(`http://127.0.0.1:${port}/`, options)).status).toBe(200);
   // A redirect is an answer, and a large one is none.

@@ -171,6 +171,7 @@ export const CALLS: Readonly<
   flowDetails: { ids: { id: 'flow' } },
   flowVersions: { ids: { id: 'flow' } },
   flowVersion: { ids: { id: 'flow' }, rest: { number: 1 } },
+  flowFunnel: { ids: { flow_id: 'flow' }, rest: { version: 1 } },
   newFlow: { ids: {}, rest: { name: 'Novo', kind: 'passive', flow: FLOW, places: '{}' } },
   saveFlow: { ids: { id: 'flow' }, rest: { name: 'Outro', flow: FLOW, places: '{}' } },
   publishFlow: { ids: { id: 'flow' } },

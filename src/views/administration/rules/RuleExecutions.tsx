@@ -88,7 +88,7 @@ function useColumns(): readonly TableColumn<RuleExecution>[] {
         />
       ),
     },
-    { id: 'at', title: text('rule.run.at'), cell: ({ at }) => formats.full(at) },
+    { id: 'at', title: text('rule.run.at'), cell: ({ at }) => `${formats.date(at)} ${formats.time(at)}` },
     { id: 'event', title: text('rule.run.event'), cell: ({ event }) => words.eventOf(event) },
     {
       id: 'outcome',

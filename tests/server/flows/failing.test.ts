@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Flow } from '../../../contract/flows/flow.ts';
+import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { returnTicketToFlow, stopTicketFlow } from '../../../contract/graphql/ticket-flow.ts';
+import { runner } from '../../../flows/run.ts';
+import { menu } from '../../../flows/templates/menu.ts';
+import { planBegin } from '../../../server/domain/flows/plan.ts';
+import type { Playable } from '../../../server/domain/flows/playable.ts';
+import { markAbandoned } from '../../../server/domain/outbound/outbox-rows.ts';
+import { refusalOf } from '../../support/attendance.ts';
+import { startFlows } from './flows-world.ts';
+import type { FlowsWorld } from './flows-world.ts';
+
+/* What goes wrong in a flow, and what comes of it for the customer. */
+
+let world: FlowsWorld;
+beforeAll(async () => {
+  world = await startFlows();
+});
+afterAll(() => world.stop());
+
+const taken = (phone: string) =>
+  world.rows(
+    `select m.body from message m join customer c on c.id = m.customer_id
+     where c.phone_number = $1 and m.type = 1 order by m.id`,
+    [phone],
+  );
+const NOBODYS = [{ flow_run_id: null, isOpen: true, waits: true, user_id: null }];
+
+describe('a version that can’t be read any more', () => {
+  test('answers a first message -> it is taken in as without flows', async () => {
+    await world.spoil(await world.answering(menu()));
+    const phone = world.aPhone();
+    await world.says(phone, 'Oi');
+    expect(await taken(phone)).toEqual([{ body: 'Oi' }]);
+    expect(await world.ticketsOf(phone)).toMatchObject(NOBODYS);
+    expect(await world.runsOf(phone)).toEqual([]);
+  });
+
+  test('has the ticket when the customer answers, or their time is over -> a person, with a notice', async () => {
+    const flow = await world.answering(menu());
+    const phones = [world.aPhone(), world.aPhone()] as const;
+    for (const phone of phones) await world.says(phone, 'Oi');
+    await world.spoil(flow);
+    await world.says(phones[0], '1');
+    await world.pass(31);
+    expect(await taken(phones[0])).toEqual([{ body: 'Oi' }, { body: '1' }]);
+    for (const phone of phones) {
+      expect(await world.runsOf(phone)).toMatchObject([{ status: 'stuck' }]);
+      const [ticket] = await world.ticketsOf(phone);
+      expect(ticket).toMatchObject(NOBODYS[0] ?? {});
+      const notices = await world.rows(
+        "select from event where name = 'ChatNotification' and data -> 'chatTicket' ->> 'id' = $1 and data ->> 'text' = $2",
+        [ticket?.id, flow.name],
+      );
+      expect(notices).toHaveLength(1);
+    }
+    expect(await world.rows("select from inbound_waiting where state = 'waiting'")).toEqual([]);
+  });
+});
+
+test('what no database stores, in an answer and in a label -> left out', async () => {
+  await world.answering(named('Nome \0completo'));
+  const phone = world.aPhone();
+  await world.says(phone, 'Oi');
+  await world.taps(phone, 'Nome completo');
+  await world.says(phone, 'Ana\0 \ud800');
+  expect(await world.told(phone)).toEqual(['O que muda?', 'Qual o seu nome?', 'Obrigado, Ana\ufffd \ufffd.']);
+  expect(await world.runsOf(phone)).toMatchObject([{ status: 'ended' }]);
+});
+
+describe('a circle of flows that begin with another', () => {
+  test('ends as stuck, whatever was checked', async () => {
+    const ids = ['1', '2', '3'];
+    const all = ids.map((id, at): Playable => {
+      const flow = goingTo(ids[(at + 1) % 3] ?? '');
+      return { flowId: id, number: 1, flow, runner: runner(flow) };
+    });
+    let found = 0;
+    const planning = {
+      cause: 'customer' as const,
+      outside: async () => ({ known: {}, isOpen: () => true, canSend: () => true }),
+      find: async (id: string) => {
+        found += 1;
+        if (found > 1_000) throw new Error('It goes round for ever');
+        return all.find(({ flowId }) => flowId === id);
+      },
+      endOf: () => new Date(0),
+    };
+    const [first] = all;
+    if (first === undefined) throw new Error('No flow');
+    expect((await planBegin(first, planning)).state.status).toBe('stuck');
+  });
+});
+
+describe('people', () => {
+  test('stopped, and the customer is blocked -> not handed back', async () => {
+    const { ana, bruno } = world.people;
+    await world.answering(menu());
+    const phone = world.aPhone();
+    await world.says(phone, 'Oi');
+    const ticket = await world.ticketOf(ana, phone);
+    const id = ticket?.id ?? '';
+    await world.call(bruno, stopTicketFlow, { ticket_id: id });
+    await world.call(ana, blacklistCustomer, { id: ticket?.customer.id ?? '', blacklisted: true });
+    const told = await world.told(phone);
+    expect(await refusalOf(world.call(bruno, returnTicketToFlow, { ticket_id: id }))).toBe(
+      'CONFLICT error.customer.blacklisted',
+    );
+    expect(await world.told(phone)).toEqual(told);
+  });
+
+  test('a ticket that an older server gave to somebody, or finished -> stays as it is when its flow is stopped', async () => {
+    const { ana, bruno } = world.people;
+    await world.answering(menu());
+    const [owned, finished] = [world.aPhone(), world.aPhone()];
+    for (const phone of [owned, finished]) await world.says(phone, 'Oi');
+    const [[first], [second]] = [await world.ticketsOf(owned), await world.ticketsOf(finished)];
+    await world.rows('update chat_ticket set user_id = $1, waiting_since = null where id = $2', [bruno.id, first?.id]);
+    await world.rows('update chat_ticket set finished_at = now(), waiting_since = null where id = $1', [second?.id]);
+    for (const ticket of [first, second]) await world.call(ana, stopTicketFlow, { ticket_id: ticket?.id ?? '' });
+    expect(await world.ticketsOf(owned)).toMatchObject([{ user_id: bruno.id, waits: false, flow_run_id: null }]);
+    expect(await world.ticketsOf(finished)).toMatchObject([{ isOpen: false, waits: false, flow_run_id: null }]);
+  });
+});
+
+test('what was under way when its flow was stopped, and is given up by its server -> is still not to be sent', async () => {
+  const { bruno } = world.people;
+  await world.answering(menu());
+  await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_016 } });
+  const phone = world.aPhone();
+  await world.says(phone, 'Oi');
+  const theirs = 'customer_id = (select id from customer where phone_number = $1)';
+  await world.rows(
+    `update outbox set state = 'sending', locked_by = 'another', next_attempt_at = now() + interval '1 hour',
+       locked_until = now() + interval '1 hour' where ${theirs}`,
+    [phone],
+  );
+  const ticket = await world.ticketOf(bruno, phone);
+  if (ticket === undefined) throw new Error('No ticket');
+  await world.send(bruno, ticket, 'Aqui é o Bruno');
+  const [found] = await world.rows<{ tenant: string }>(
+    `update outbox set locked_until = now() - interval '1 second' where ${theirs} and state = 'sending'
+     returning tenant_id as tenant`,
+    [phone],
+  );
+  await markAbandoned(world.server.services.db, found?.tenant ?? '', 60_000);
+  await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+  expect(
+    await world.rows(`select distinct state, last_error from outbox where ${theirs} and last_error is not null`, [
+      phone,
+    ]),
+  ).toEqual([{ state: 'uncertain', last_error: 'error.flow.stopped' }]);
+});
+
+const end = (text: string): Flow['nodes'][string] => ({ kind: 'end', label: null, text, finishes: true, exits: {} });
+
+function ended(): Flow {
+  return { schema: 1, kind: 'passive', start: 'fim', variables: {}, nodes: { fim: end('Tchau!') } };
+}
+
+function goingTo(flow_id: string): Flow {
+  return { ...ended(), start: 'vai', nodes: { vai: { kind: 'goto', label: null, flow_id, exits: {} } } };
+}
+
+/** Asks what is to be changed, and for a name. */
+function named(label: string): Flow {
+  const question = { kind: 'ask', label: null, again: null, tries: 1, minutes: 5 } as const;
+  const none = { other: 'fim', media: 'fim', timeout: 'fim' };
+  return {
+    ...ended(),
+    start: 'muda',
+    variables: { nome: { type: 'text' } },
+    nodes: {
+      muda: {
+        ...question,
+        text: 'O que muda?',
+        expects: 'options',
+        options: [{ id: 'nome', label }],
+        saves: null,
+        exits: { ...none, nome: 'nome' },
+      },
+      nome: {
+        ...question,
+        text: 'Qual o seu nome?',
+        expects: 'text',
+        options: [],
+        saves: 'nome',
+        exits: { ...none, answer: 'grato' },
+      },
+      grato: end('Obrigado, {{nome}}.'),
+      fim: end('Tchau!'),
+    },
+  };
+}
