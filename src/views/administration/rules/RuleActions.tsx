@@ -9,6 +9,7 @@ import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { Wrong } from './Several.tsx';
+import { useAdded } from './use-added.ts';
 import type { RuleWords } from './use-rule-words.ts';
 import styles from './Parts.module.css';
 
@@ -24,6 +25,7 @@ const NOTHING: RuleAction = { do: 'tag', id: null, text: '' };
 /** What the rule does, one after the other. */
 export function RuleActions({ rule: { actions }, words, errorOf, onChange }: RuleActionsProps) {
   const text = useText();
+  const { within, added } = useAdded<HTMLOListElement>();
   const swap = (at: number, other: number) => {
     const [one, two] = [actions[at], actions[other]];
     if (one !== undefined && two !== undefined) onChange(actions.with(at, two).with(other, one));
@@ -32,10 +34,10 @@ export function RuleActions({ rule: { actions }, words, errorOf, onChange }: Rul
     <section className={styles.part}>
       <h3>{text('rule.then')}</h3>
       <Wrong error={errorOf('actions')} />
-      <ol className={styles.actions}>
+      <ol ref={within} className={styles.actions}>
         {actions.map((action, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- actions have no key but their place
-          <li key={at} className={styles.action}>
+          <li key={at} data-place={at} className={styles.action}>
             <span className={styles.place} aria-hidden="true">
               {at + 1}
             </span>
@@ -85,7 +87,10 @@ export function RuleActions({ rule: { actions }, words, errorOf, onChange }: Rul
         variant="link"
         icon={<PlusIcon />}
         isDisabled={actions.length >= RULE_ACTIONS_MAX}
-        onPress={() => onChange([...actions, NOTHING])}
+        onPress={() => {
+          added(String(actions.length));
+          onChange([...actions, NOTHING]);
+        }}
       >
         {text('rule.then.add')}
       </Button>

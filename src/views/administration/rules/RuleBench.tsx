@@ -59,12 +59,17 @@ export function LoopState({ words }: { readonly words: RuleWords }) {
   const [first] = bench.loop;
   return (
     <span className={styles.loop} role="alert">
-      <AlertIcon /> {text('rule.loop.found')}{' '}
-      {bench.loop
-        .map(({ name, do: does, on }) => text('rule.loop.step', { name, do: words.doOf(does), on: words.eventOf(on) }))
-        .join('; ')}
-      {' → '}
-      {text('rule.loop.back', { name: first?.name ?? '' })}
+      <AlertIcon />
+      <span>
+        {text('rule.loop.found')}{' '}
+        {bench.loop
+          .map(({ name, do: does, on }) =>
+            text('rule.loop.step', { name, do: words.doOf(does), on: words.eventOf(on) }),
+          )
+          .join('; ')}
+        {' → '}
+        {text('rule.loop.back', { name: first?.name ?? '' })}
+      </span>
     </span>
   );
 }

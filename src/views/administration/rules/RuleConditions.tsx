@@ -7,6 +7,7 @@ import { Select } from '../../kit/Select.tsx';
 import { useText } from '../../kit/useText.ts';
 import { RuleTestRow } from './RuleTestRow.tsx';
 import { Wrong } from './Several.tsx';
+import { useAdded } from './use-added.ts';
 import type { RuleWords } from './use-rule-words.ts';
 import styles from './Parts.module.css';
 
@@ -22,6 +23,7 @@ type Group = RuleCondition['groups'][number];
 /** When the rule acts: groups of comparisons, joined by all or any. */
 export function RuleConditions({ rule: { event, condition }, words, errorOf, onChange }: RuleConditionsProps) {
   const text = useText();
+  const { within, added } = useAdded<HTMLElement>();
   const { join, groups } = condition;
   const change = (at: number, group: Group | null) =>
     onChange({
@@ -30,7 +32,7 @@ export function RuleConditions({ rule: { event, condition }, words, errorOf, onC
     });
   const joins = (['all', 'any'] as const).map((each) => ({ id: each, label: text(`rule.if.${each}`) }));
   return (
-    <section className={styles.part}>
+    <section ref={within} className={styles.part}>
       <h3>{text('rule.if')}</h3>
       <Wrong error={errorOf('condition')} />
       {groups.length === 0 && <p className={styles.about}>{text('rule.if.always')}</p>}
@@ -74,6 +76,7 @@ export function RuleConditions({ rule: { event, condition }, words, errorOf, onC
             <RuleTestRow
               // oxlint-disable-next-line react/no-array-index-key -- comparisons have no key but their place
               key={place}
+              place={`${at}.${place}`}
               event={event.on}
               test={test}
               words={words}
@@ -87,7 +90,10 @@ export function RuleConditions({ rule: { event, condition }, words, errorOf, onC
             variant="link"
             icon={<PlusIcon />}
             isDisabled={group.tests.length >= RULE_TESTS_MAX}
-            onPress={() => change(at, { ...group, tests: [...group.tests, NEW_TEST] })}
+            onPress={() => {
+              added(`${at}.${group.tests.length}`);
+              change(at, { ...group, tests: [...group.tests, NEW_TEST] });
+            }}
           >
             {text('rule.if.add')}
           </Button>
@@ -98,7 +104,10 @@ export function RuleConditions({ rule: { event, condition }, words, errorOf, onC
         variant="link"
         icon={<PlusIcon />}
         isDisabled={groups.length >= RULE_GROUPS_MAX}
-        onPress={() => onChange({ join, groups: [...groups, { join: 'all', tests: [NEW_TEST] }] })}
+        onPress={() => {
+          added(`${groups.length}.0`);
+          onChange({ join, groups: [...groups, { join: 'all', tests: [NEW_TEST] }] });
+        }}
       >
         {text(groups.length === 0 ? 'rule.if.add' : 'rule.if.group')}
       </Button>

@@ -22,6 +22,8 @@ import type { RuleWords } from './use-rule-words.ts';
 import styles from './Parts.module.css';
 
 interface RuleTestRowProps {
+  /** Of its group, and in it. */
+  readonly place: string;
   readonly event: RuleEventName;
   readonly test: RuleTest;
   readonly words: RuleWords;
@@ -33,7 +35,7 @@ interface RuleTestRowProps {
 const OWN = 'field:';
 
 /** One comparison: what, how, and with what. */
-export function RuleTestRow({ event, test, words, errorOf, onChange, onRemove }: RuleTestRowProps) {
+export function RuleTestRow({ place, event, test, words, errorOf, onChange, onRemove }: RuleTestRowProps) {
   const text = useText();
   const own = words.choices.filter(({ kind }) => kind === 'field');
   const fields = [
@@ -55,7 +57,7 @@ export function RuleTestRow({ event, test, words, errorOf, onChange, onRemove }:
     onChange({ ...test, op, values: many === 'none' ? [] : many === 'one' ? test.values.slice(0, 1) : test.values });
   };
   return (
-    <div role="group" aria-label={words.testOf(test)} className={styles.test}>
+    <div role="group" aria-label={words.testOf(test)} data-place={place} className={styles.test}>
       <Select
         label={text('rule.if.field')}
         className={styles.bare}

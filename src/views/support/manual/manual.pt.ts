@@ -192,7 +192,7 @@ Quem responde abre um atendimento com o texto da campanha e o ficheiro que foi c
 - Em *Quando*, escolha o evento: mensagem recebida, ticket aberto, assumido, transferido ou finalizado, cliente que espera há um tempo, ficha, etiqueta ou campo alterado, campanha respondida.
 - Em *Se*, junte condições em grupos: *todas* ou *qualquer*. *contém* procura palavras inteiras, sem olhar a acentos e maiúsculas. Sem condição, a regra age em todo evento daquele tipo.
 - Em *Então*, acrescente ações: mandar para um departamento, atribuir, voltar para a fila, etiquetar, preencher um campo, enviar uma mensagem ou uma resposta rápida, começar um fluxo, anotar, avisar alguém, finalizar. O que não pode ser feito é saltado, e a execução diz por quê.
-- *Uma vez por ticket* faz a regra agir só na primeira vez. *Parar aqui* impede que as regras de baixo vejam o evento.
+- *Uma vez por ticket* faz a regra agir só na primeira vez. Com *Parar aqui: as de baixo não veem este evento*, o evento termina nela.
 
 As regras são experimentadas de cima para baixo, e cada uma vê o que as de cima mudaram. Arraste para mudar a ordem, ou use Alt com as setas.
 
