@@ -5,6 +5,7 @@ import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
 import { campaignForms } from './campaigns.ts';
 import { audienceForms } from './audiences.ts';
+import { flowForms } from './flows.ts';
 import { linkForms } from './account-links.ts';
 import { conversationForms } from './conversations.ts';
 import { blockedContactForms } from './blocked-contacts.ts';
@@ -29,6 +30,7 @@ import { roleForms } from './roles.ts';
 import { settingForms } from './settings.ts';
 import { tenantForms } from './tenants.ts';
 import { termsForms } from './terms.ts';
+import { ticketFlowForms } from './ticket-flow.ts';
 import { ticketForms } from './tickets.ts';
 import { videoForms } from './videos.ts';
 import { userForms } from './users.ts';
@@ -49,6 +51,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...customerForms(parts),
     ...audienceForms(parts),
     ...ruleForms(parts),
+    ...flowForms(parts),
     ...campaignForms(parts, files),
     ...managedTemplateForms(parts, files),
     ...consentForms(parts),
@@ -60,6 +63,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...savedViewForms(parts),
     ...scheduledForms(parts),
     ...ticketForms(parts),
+    ...ticketFlowForms(parts),
     ...conversationForms(parts, files),
     ...maintenanceForms(parts),
     ...noteForms(parts),

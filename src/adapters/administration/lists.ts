@@ -3,6 +3,7 @@ import { accessLists } from './access.ts';
 import { accountLists } from './account.ts';
 import { campaignLists } from './campaigns.ts';
 import { audienceLists } from './audiences.ts';
+import { flowLists } from './flows.ts';
 import { invitationLists } from './account-links.ts';
 import { blockedContactLists } from './blocked-contacts.ts';
 import { choiceLists } from './choices.ts';
@@ -33,6 +34,7 @@ import { roleLists } from './roles.ts';
 import { settingLists } from './settings.ts';
 import { tenantLists } from './tenants.ts';
 import { termsLists } from './terms.ts';
+import { ticketFlowLists } from './ticket-flow.ts';
 import { ticketLists } from './tickets.ts';
 import { videoLists } from './videos.ts';
 import { userLists } from './users.ts';
@@ -53,6 +55,7 @@ export function createLists(parts: CallParts): ListSources {
     ...customerLists(parts),
     ...audienceLists(parts),
     ...ruleLists(parts),
+    ...flowLists(parts),
     ...campaignLists(parts),
     ...managedTemplateLists(parts),
     ...consentLists(parts),
@@ -72,6 +75,7 @@ export function createLists(parts: CallParts): ListSources {
     ...reportLists(parts),
     ...protocolLists(parts),
     ...ticketLists(parts),
+    ...ticketFlowLists(parts),
     ...maintenanceLists(parts),
     ...termsLists(parts),
     ...videoLists(parts),

@@ -46,6 +46,16 @@ import type {
   CustomerCampaign,
 } from '../entities/campaigns.ts';
 import type { ListedRule, RuleBench, RuleExecution, RuleFileText, RuleThingChoice } from '../entities/rules.ts';
+import type { FlowEdit } from '../flow-editing/flow-document.ts';
+import type {
+  FlowArrangement,
+  FlowCheck,
+  FlowFunnelStep,
+  FlowVersion,
+  ListedFlow,
+  PastFlow,
+  TicketFlow,
+} from '../entities/flows.ts';
 import type { CustomerImport } from '../entities/imports.ts';
 import type { ManagedTemplate } from '../entities/templates.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
@@ -149,6 +159,18 @@ export interface ListRows {
   readonly 'rule.executions': RuleExecution;
   /** One row: all rules as a file. */
   readonly 'rule.file': RuleFileText;
+  /** Those that answer customers who write, in the order in which they are asked, the archived ones last. */
+  readonly flows: ListedFlow;
+  /** What was published of the flow of the filter `id`, the newest first; not paged. */
+  readonly 'flow.versions': FlowVersion;
+  /** One row, of the version `number` of the flow `id`. */
+  readonly 'flow.version': PastFlow;
+  /** What came of each step of the version `number` of the flow `id`; not paged. */
+  readonly 'flow.funnel': FlowFunnelStep;
+  /** One row: what is wrong with the flow of the filter `flow`, as JSON; `id` is the flow's own. */
+  readonly 'flow.check': FlowCheck;
+  /** One row: places for the boxes of the filter `drawing`, JSON of a `FlowDrawing`. */
+  readonly 'flow.arrangement': FlowArrangement;
   readonly blockedContacts: BlockedContact;
   /** Customers from files, the newest first. */
   readonly imports: CustomerImport;
@@ -208,6 +230,8 @@ export interface ListRows {
   readonly 'chat.past': PastTicket;
   /** Scheduled messages of the open conversation, by time; filters `customer`, `instance`. */
   readonly 'chat.scheduled': ScheduledMessage;
+  /** One row: the flow in which the ticket of the filter `ticket` is or was. */
+  readonly 'chat.flow': TicketFlow;
   /** One row, of the tickets of the filter `tickets`. */
   readonly 'finish.scheduled': ScheduledCount;
   /** One's own scheduled messages of all conversations: the refused ones first, then by time. */
@@ -311,6 +335,15 @@ export type ListingEvent =
   | { readonly type: 'list.outdated'; readonly list: ListName };
 
 export type EditingEvent =
+  /** A change of a flow; undoing and redoing are changes too. */
+  | {
+      readonly type: 'flow.edited';
+      /** `flow`. */
+      readonly form: FormName;
+      readonly key: string;
+      readonly edit: FlowEdit;
+      readonly by?: 'undo' | 'redo';
+    }
   /** `key` is the id of what is edited, or `new`. `values` is null if they are to be fetched. */
   | {
       readonly type: 'form.opened';

@@ -14,6 +14,7 @@ export const chapterIds = [
   'audiences',
   'campaigns',
   'rules',
+  'flows',
   'notices',
   'protocol',
   'reports',

@@ -39,6 +39,7 @@ Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*.
 - Um áudio continua a tocar quando abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.
 - Com uma imagem aberta, a roda do rato, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* roda. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.
+- Enquanto um fluxo responde, a conversa diz qual é e em que passo está. *Parar fluxo* manda o atendimento para a fila, e escrever ou *Assumir* também interrompe o fluxo. Ao lado estão o passo e o que o cliente já respondeu; dali *Devolver ao fluxo* continua de onde parou.
 - Ao lado da conversa estão os dados do cliente, as etiquetas, os ficheiros e *Bloquear cliente*.`,
   },
   transfers: {
@@ -202,6 +203,27 @@ As regras são experimentadas de cima para baixo, e cada uma vê o que as de cim
 - Em *Importar e exportar* você leva as regras para outra empresa. Etiquetas, departamentos e pessoas são encontrados pelo nome, e as regras chegam desligadas.
 
 Uma regra só vê o que acontece depois de ligada. Clientes importados de um ficheiro não disparam regras. Uma mensagem de regra não conta como resposta: o cliente continua esperando.`,
+  },
+  flows: {
+    title: 'Fluxos',
+    body: `Um *fluxo* responde sozinho a quem escreve, passo a passo, e chama uma pessoa quando é preciso. *Novo fluxo* começa por um modelo, em branco ou por um ficheiro exportado.
+
+À esquerda ficam os passos que se podem adicionar; no meio, o fluxo; ao lado, o passo escolhido. *Desenho* e *Lista*, no alto, são duas maneiras de ver o mesmo; no telemóvel há só a lista.
+
+- *Dizer* envia uma mensagem. *Perguntar* espera a resposta e a guarda numa variável. *Caminhos* segue pelo primeiro caso verdadeiro. *Horário* olha o horário do departamento. *Guardar* põe uma etiqueta, um campo do cliente ou uma variável. *Consultar* pergunta a outro sistema. *Pausar* espera. *Encaminhar* chama uma pessoa, e *Encerrar* termina.
+- Cada saída precisa de um destino. Numa pergunta, *outra resposta*, *ficheiro ou foto* e *silêncio* também: são o que o cliente faz quando não faz o que se esperava.
+- Nos textos, o nome de uma variável entre chaves duplas vira o valor dela. *Variáveis*, em *Mais ações do fluxo*, mostra todas.
+- No desenho, arraste um passo da esquerda para o lugar dele, e de uma bolinha até outro passo para dizer aonde a saída leva. Uma saída que leva longe ou para trás mostra o nome do destino: clique nele para ir até lá. *Organizar* arruma tudo.
+- Ctrl C, Ctrl X e Ctrl V copiam, cortam e colam os passos escolhidos, também noutro fluxo; no desenho, Shift ou Ctrl com o rato escolhe vários.
+- Na lista, tudo se faz pelo teclado: setas percorrem, Enter edita, D muda o destino, N cria um passo depois, Alt com as setas reordena, Delete remove e Ctrl Z desfaz.
+
+Enquanto edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum laço, ninguém preso em silêncio. Cada problema fica no seu passo, e *Ver a conversa* mostra a conversa mais curta em que ele acontece.
+
+*Testar* abre o simulador: escreva como o cliente, toque nas opções, mande uma foto ou deixe o tempo passar. Nada é enviado.
+
+- *Guardar* guarda o rascunho. *Publicar* mostra o que muda para o cliente e só publica o que foi provado. Quem está numa conversa a termina na versão em que começou.
+- Em *Versões* compara o que foi publicado com o que está aberto, e *Voltar a esta* traz uma versão de volta ao rascunho.
+- *Onde responde*, na lista, liga o fluxo e diz quando ele responde, em que instâncias e com que nome.`,
   },
   notices: {
     title: 'Avisos e sons',
