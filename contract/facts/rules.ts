@@ -16,9 +16,13 @@ export const RULE_MINUTES_MAX = 43_200;
 
 /** Rules that cause one another, the first one included; the next one is stopped. */
 export const RULE_CHAIN_MAX = 5;
-/** So often within so long a rule acts on one ticket: another machine answers, or it is caused by itself in time. */
+/**
+ * So often within so long, and so often a day, a rule acts for one customer; then not for a day: another machine answers, or it is
+ * caused by itself in time.
+ */
 export const RULE_OFTEN_MAX = 20;
 export const RULE_OFTEN_MS = 600_000;
+export const RULE_DAILY_MAX = 200;
 
 /** Events that a bench tries, and the days that the list counts. */
 export const RULE_BENCH_EVENTS = 100;
@@ -232,6 +236,7 @@ export const RULE_SKIPS = [
   'window',
   'limit',
   'blocked',
+  'optedOut',
   'tooManyTags',
   'value',
   'fault',

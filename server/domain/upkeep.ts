@@ -80,8 +80,8 @@ export async function deleteOldRows(
         and e.at < now() - make_interval(days => ${RULE_EXECUTION_DAYS})
         and not exists (select from chat_ticket t
           where t.tenant_id = ${id} and t.id = e.ticket_id and t.finished_at is null)`.execute(tx);
-      await sql`delete from rule_wait w where w.tenant_id = ${id} and exists (select from chat_ticket t
-        where t.tenant_id = ${id} and t.id = w.ticket_id and t.finished_at is not null)`.execute(tx);
+      await sql`delete from rule_cause e where e.tenant_id = ${id} and not exists (select from rule_cursor c
+        where c.tenant_id = ${id} and c.position < e.caused_to)`.execute(tx);
       await sql`delete from session where tenant_id = ${id}
         and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
       await sql`delete from socket_ticket where tenant_id = ${id}

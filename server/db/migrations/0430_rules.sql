@@ -22,26 +22,21 @@ create unique index rule_name on rule (tenant_id, lower(name)) where deleted_at 
 create index rule_active on rule (tenant_id, position, id) where is_active;
 select protect_tenant_table('rule', 'select, insert, update');
 
--- How far the company's stream was read; while it has active rules. `waits`: minutes after which they want to know of customers who
--- wait.
+-- How far the company's stream was read; while it has active rules.
 create table rule_cursor (
   tenant_id bigint not null references tenant primary key,
   position  bigint not null,
-  waits     integer[] not null default '{}'
+  -- Another one whenever the rules change.
+  stamp     uuid not null default gen_random_uuid(),
+  -- Minutes after which they want to know of customers who wait, and up to when the stream was told of those.
+  waits     integer[] not null default '{}',
+  waited_to timestamptz
 );
 select protect_tenant_table('rule_cursor', 'select, insert, update, delete');
 select let_platform_read('rule_cursor', 'tenant_id, position, waits');
 
--- A customer who waited so long since then was told of: each wait once.
-create table rule_wait (
-  tenant_id bigint not null,
-  ticket_id bigint not null,
-  minutes   integer not null,
-  since     timestamptz not null,
-  primary key (tenant_id, ticket_id, minutes),
-  foreign key (tenant_id, ticket_id) references chat_ticket
-);
-select protect_tenant_table('rule_wait', 'select, insert, update, delete');
+create index chat_ticket_by_wait on chat_ticket (tenant_id, waiting_since)
+  where finished_at is null and waiting_since is not null;
 
 -- What a rule did on an event of the stream, once; in one transaction with what it did.
 create table rule_execution (
@@ -68,13 +63,31 @@ create table rule_execution (
   unique (tenant_id, rule_id, position),
   foreign key (tenant_id, rule_id) references rule,
   foreign key (tenant_id, ticket_id) references chat_ticket,
-  foreign key (tenant_id, customer_id) references customer
+  foreign key (tenant_id, customer_id) references customer on delete set null (customer_id)
 );
 create index rule_execution_of_ticket on rule_execution (tenant_id, ticket_id, rule_id, id) where ticket_id is not null;
-create index rule_execution_of_customer on rule_execution (tenant_id, customer_id) where customer_id is not null;
+create index rule_execution_of_customer on rule_execution (tenant_id, customer_id, rule_id, at) where customer_id is not null;
 create index rule_execution_of_rule on rule_execution (tenant_id, rule_id, id);
+create index rule_execution_acted on rule_execution (tenant_id, rule_id, at) where outcome in ('done', 'partly');
+create index rule_execution_by_age on rule_execution (tenant_id, at);
 create index rule_execution_caused on rule_execution (tenant_id, caused_to) where caused_to > caused_from;
 select protect_tenant_table('rule_execution', 'select, insert, update (customer_id), delete');
+
+-- Events that a flow caused after the execution that had it begin: after the first position, up to the last.
+create table rule_cause (
+  tenant_id   bigint not null references tenant,
+  caused_to   bigint not null,
+  caused_from bigint not null,
+  chain       bigint[] not null,
+  primary key (tenant_id, caused_to)
+);
+select protect_tenant_table('rule_cause', 'select, insert, delete');
+
+-- The rules that had the flow begin, one by another.
+alter table flow_run add column rule_chain bigint[] not null default '{}';
+
+-- The flow that wrote the message, which isn't sent any more once a person takes over.
+alter table outbox add column flow_run_id bigint;
 
 -- A note that no person wrote: the rule's name stands as its author.
 alter table conversation_event add column author text;

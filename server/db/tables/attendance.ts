@@ -331,6 +331,8 @@ export type OutboxTable = {
   /** The provider's id of the message's file, and since when. */
   provider_media_id: string | null;
   provider_media_at: Date | null;
+  /** The run of a flow that wrote the message. */
+  flow_run_id: Id | null;
   created_at: Now;
   updated_at: Now;
 };

@@ -19,16 +19,27 @@ import type { RunContext } from './run-context.ts';
 import { storeSteps } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
 import { tellTicketFlow } from './stop-flow.ts';
+import { addRuleCause } from '../rules/rule-causes.ts';
 import { storeFlowMessage } from './store-flow-message.ts';
+
+type Performing = Pick<StoredRun, 'id' | 'sent' | 'botName' | 'flowName'> & Partial<Pick<StoredRun, 'ruleChain'>>;
 
 /** Stores what comes of something that happened to a run, and does it. */
 export async function perform(
   change: Change,
   context: RunContext,
-  run: Pick<StoredRun, 'id' | 'sent' | 'botName' | 'flowName'>,
+  run: Performing,
   given: Plan,
   now: Date,
 ): Promise<void> {
+  const { ruleChain = [] } = run;
+  if (ruleChain.length === 0) return done(change, context, run, given, now);
+  const from = await change.position();
+  await done(change, context, run, given, now);
+  await addRuleCause(change, ruleChain, { from, to: await change.position() });
+}
+
+async function done(change: Change, context: RunContext, run: Performing, given: Plan, now: Date): Promise<void> {
   const plan = withinMessages(sendable(given, context, now), run.sent);
   const { steps, state, effects } = plan;
   const sent = countSent(effects);

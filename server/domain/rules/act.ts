@@ -25,19 +25,23 @@ import { assignTo, finish, moveToDepartment, returnToQueue } from './act-on-tick
 import { factsOf } from './facts.ts';
 import type { Asked, Facts, TicketFacts } from './facts.ts';
 import { foreseen } from './foresee.ts';
+import type { Acting } from './foresee.ts';
+
+/** `chain`: the rules that caused one another, this one last. */
+type Rule = Acting & { name: string; chain: readonly Id[] };
 
 /** Does what a rule says, as things are by now; returns why it was left out, or null. */
 export async function act(
   services: Running,
   change: Change,
-  rule: { name: string },
+  rule: Rule,
   action: RuleAction,
   asked: Asked,
 ): Promise<RuleSkip | null> {
   const now = services.now();
   const [facts] = await factsOf(change.tx, change.tenantId, [asked], now);
   if (facts === undefined) return 'gone';
-  const skip = foreseen(action, facts);
+  const skip = foreseen(action, facts, rule);
   if (skip !== null) return skip;
   const { customer, ticket } = facts;
   const { do: name, text } = action;
@@ -65,9 +69,9 @@ export async function act(
       return reply === undefined ? 'gone' : send(change, facts, ticket, reply.body, now);
     }
     case 'flow':
-      return begin(services, change, ticket, id);
+      return begin(services, change, ticket, id, rule.chain);
     case 'note':
-      return addNote(change, ticket, { author: rule.name, text, mentions: [] });
+      return addNote(change, ticket.id, { author: rule.name, text, mentions: [] });
     case 'notify':
       return notify(change, ticket, rule.name, id, text);
   }
@@ -158,20 +162,34 @@ async function nameOf({ tx, tenantId }: Change, userId: Id): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-async function begin(services: Running, change: Change, ticket: TicketFacts, flowId: Id): Promise<RuleSkip | null> {
+/** What the flow does later, too, is caused by the rules that had it begin. */
+async function begin(
+  services: Running,
+  change: Change,
+  ticket: TicketFacts,
+  flowId: Id,
+  chain: readonly Id[],
+): Promise<RuleSkip | null> {
   const { tx, tenantId } = change;
   const { rows } = await sql`
-    select from tenant_feature where tenant_id = ${tenantId} and not enabled
-      and option in ('passive-chat-flow', 'conversation-bot')`.execute(tx);
-  const playable = rows.length > 0 ? undefined : await playableOf(tx, tenantId, flowId, 'published');
+    select from flow where tenant_id = ${tenantId} and id = ${flowId} and kind = 'passive'
+      and not exists (select from tenant_feature where tenant_id = ${tenantId} and not enabled
+        and option in ('passive-chat-flow', 'conversation-bot'))`.execute(tx);
+  const playable = rows.length === 0 ? undefined : await playableOf(tx, tenantId, flowId, 'published');
   if (playable === undefined) return 'gone';
   await beginFlow(services, change, ticket.id, playable);
+  await sql`
+    update flow_run r set rule_chain = ${[...chain]}::bigint[] from chat_ticket t
+    where t.tenant_id = ${tenantId} and t.id = ${ticket.id} and r.tenant_id = t.tenant_id and r.id = t.flow_run_id`.execute(
+    tx,
+  );
   return null;
 }
 
 type Noted = { author: string; text: string; mentions: readonly { id: Id; name: string }[] };
 
-async function addNote(change: Change, ticket: TicketFacts, { author, text, mentions }: Noted): Promise<null> {
+/** A note that the rule wrote. */
+export async function addNote(change: Change, ticketId: Id, { author, text, mentions }: Noted): Promise<null> {
   const { tx, tenantId } = change;
   const { rows } = await sql<{ id: Id }>`
     insert into conversation_event (tenant_id, ticket_id, kind, after_message_id, author, body, mentions)
@@ -179,7 +197,7 @@ async function addNote(change: Change, ticket: TicketFacts, { author, text, ment
         and m.customer_id = t.customer_id and m.instance_id = t.instance_id and m.ticket_id <= t.id
         order by m.id desc limit 1), 0),
       ${`Regra: ${author}`}, ${beginningOf(storableText(text), NOTE_MAX_LENGTH)}, ${JSON.stringify(mentions)}
-    from chat_ticket t where t.tenant_id = ${tenantId} and t.id = ${ticket.id}
+    from chat_ticket t where t.tenant_id = ${tenantId} and t.id = ${ticketId}
     returning id`.execute(tx);
   await notifyReaders(change, await eventView(tx, tenantId, rows[0]?.id ?? ''));
   return null;
@@ -196,5 +214,5 @@ async function notify(
   const person = (await readersOf(change.tx, change.tenantId, ticket.id)).find(({ id }) => id === userId);
   if (person === undefined) return 'cannot';
   const written = text === '' ? `@${person.name}` : `@${person.name} ${text}`;
-  return addNote(change, ticket, { author, text: written, mentions: [person] });
+  return addNote(change, ticket.id, { author, text: written, mentions: [person] });
 }

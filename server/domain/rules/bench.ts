@@ -7,13 +7,15 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseOptionalId } from '../ids.ts';
+import { readableTicket } from '../tickets/visibility.ts';
 import { factsOf } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { afterwards, foreseen } from './foresee.ts';
+import type { Acting } from './foresee.ts';
 import { awaited, happeningsOf, TELLING } from './happenings.ts';
 import type { Happening } from './happenings.ts';
 import { missesOf } from './judge.ts';
-import { loopWith } from './manage-rules.ts';
+import { loopWith } from './loop-check.ts';
 import { choicesOf } from './named-things.ts';
 import { parseRule, requireKnown } from './parse-rule.ts';
 import { requireRules } from './require-rules.ts';
@@ -53,9 +55,12 @@ export function tryRule(
       services.now(),
     );
     const acted = id === null || !definition.once ? new Map<Id, Date>() : await lastActs(tx, tenantId, id);
+    const seen = await seenBy(tx, actor, facts);
     const trials = past.flatMap((each, index) => {
       const known = facts[index];
-      return known === undefined ? [] : [tried(each, known, { definition, before, acted })];
+      if (known === undefined) return [];
+      const trial = tried(each, known, { definition, before, acted });
+      return [seen.has(index) ? trial : veiled(trial)];
     });
     const counted = (verdict: RuleTrial['verdict']) => trials.filter((trial) => trial.verdict === verdict).length;
     return {
@@ -66,6 +71,31 @@ export function tryRule(
       loop: await loopWith(tx, tenantId, { id, name, definition }),
     };
   });
+}
+
+/** The places of those whom the actor sees, by their ticket or as an administrator. */
+async function seenBy(tx: Tx, actor: Actor, facts: readonly (Facts | undefined)[]): Promise<Set<number>> {
+  if (actor.isAdmin) return new Set(facts.keys());
+  if (!actor.routes.has('chat')) return new Set();
+  const ticketIds = facts.map((known) => known?.ticket?.id ?? null);
+  const { rows } = await sql<{ place: number }>`
+    select (a.place - 1)::integer as place
+    from unnest(${ticketIds}::bigint[]) with ordinality as a (ticket_id, place)
+    join chat_ticket own on own.tenant_id = ${actor.tenantId} and own.id = a.ticket_id
+    where ${readableTicket(actor)}`.execute(tx);
+  return new Set(rows.map(({ place }) => place));
+}
+
+/** Without what only those may read who see the conversation. */
+function veiled(trial: RuleTrial): RuleTrial {
+  const { text, misses } = trial;
+  return {
+    ...trial,
+    customer: null,
+    chatTicket: null,
+    text: text === null ? null : '',
+    misses: misses.map((miss) => ({ ...miss, actual: null })),
+  };
 }
 
 type Trying = { definition: RuleDefinition; before: readonly KnownRule[]; acted: ReadonlyMap<Id, Date> };
@@ -86,24 +116,24 @@ function tried({ position, at, happening, all }: Past, given: Facts, { definitio
     acted_at: null,
   };
   for (const rule of before) {
-    const { event, condition, actions, stops } = rule.definition;
+    const { event, condition, stops } = rule.definition;
     const its = awaited(event, all);
     if (its === undefined || missesOf(condition, { ...facts, text: its.text, kind: its.kind }).length > 0) continue;
-    facts = foretold(facts, actions).facts;
+    facts = foretold(facts, { definition: rule.definition, on: its.on }).facts;
     if (stops) return { ...trial, verdict: 'unreached', by: rule.name };
   }
   const misses = missesOf(definition.condition, facts);
   if (misses.length > 0) return { ...trial, verdict: 'missed', misses };
   const earlier = ticket === null ? undefined : acted.get(ticket.id);
   if (earlier !== undefined) return { ...trial, verdict: 'once', acted_at: earlier.toISOString() };
-  return { ...trial, verdict: 'matched', steps: foretold(facts, definition.actions).steps };
+  return { ...trial, verdict: 'matched', steps: foretold(facts, { definition, on: happening.on }).steps };
 }
 
 /** What actions would do, each after the ones before it, and the facts then. */
-function foretold(given: Facts, actions: RuleDefinition['actions']): { steps: RuleStep[]; facts: Facts } {
+function foretold(given: Facts, acting: Acting): { steps: RuleStep[]; facts: Facts } {
   let facts = given;
-  const steps = actions.map((action) => {
-    const skipped = foreseen(action, facts);
+  const steps = acting.definition.actions.map((action) => {
+    const skipped = foreseen(action, facts, acting);
     if (skipped === null) facts = afterwards(facts, action);
     return { do: action.do, id: action.id, skipped };
   });

@@ -3,6 +3,7 @@ import { SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
 import type { ChannelName } from '../../../contract/facts/channels.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { OPTED_OUT } from '../campaigns/channel-rules.ts';
 import { isOpenAt } from '../departments/attendants.ts';
 
 /** A ticket, as far as rules compare and change it. */
@@ -29,7 +30,14 @@ export type Facts = {
   kind: string | null;
   /** The company's day. */
   today: string;
-  customer: { id: Id; name: string; isBlocked: boolean; tagIds: readonly Id[]; values: Readonly<Record<Id, string>> };
+  customer: {
+    id: Id;
+    name: string;
+    isBlocked: boolean;
+    isOptedOut: boolean;
+    tagIds: readonly Id[];
+    values: Readonly<Record<Id, string>>;
+  };
   ticket: TicketFacts | null;
 };
 
@@ -51,6 +59,7 @@ export async function factsOf(
   const { rows } = await sql<Row>`
     select a.place::integer as place, to_char(${now}::timestamptz at time zone tenant.timezone, 'YYYY-MM-DD') as today,
       json_build_object('id', c.id::text, 'name', c.name, 'isBlocked', c.is_blacklisted,
+        'isOptedOut', ${OPTED_OUT},
         'tagIds', array(select g.tag_id::text from customer_tag g
           where g.tenant_id = ${tenantId} and g.customer_id = c.id),
         'values', (select coalesce(json_object_agg(v.field_id, case f.type

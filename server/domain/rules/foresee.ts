@@ -1,9 +1,14 @@
-import type { RuleSkip } from '../../../contract/facts/rules.ts';
-import type { RuleAction } from '../../../contract/entities/rule.ts';
+import type { RuleEventName, RuleSkip } from '../../../contract/facts/rules.ts';
+import type { RuleAction, RuleDefinition } from '../../../contract/entities/rule.ts';
+import { saysOptOut } from '../campaigns/opt-out.ts';
 import type { Facts, TicketFacts } from './facts.ts';
 
+/** The rule that acts, and on what. */
+export type Acting = { definition: RuleDefinition; on: RuleEventName };
+
 /** Why an action would be left out, as far as the facts tell. */
-export function foreseen({ do: name, id, text }: RuleAction, { customer, ticket }: Facts): RuleSkip | null {
+export function foreseen({ do: name, id, text }: RuleAction, facts: Facts, acting: Acting): RuleSkip | null {
+  const { customer, ticket } = facts;
   switch (name) {
     case 'tag':
       return id !== null && customer.tagIds.includes(id) ? 'same' : null;
@@ -25,26 +30,40 @@ export function foreseen({ do: name, id, text }: RuleAction, { customer, ticket 
     case 'reply':
       if (!ticket.isOpen) return 'finished';
       if (customer.isBlocked) return 'blocked';
+      if (customer.isOptedOut && !isAnswer(facts, acting)) return 'optedOut';
       return ticket.hasWindow ? null : 'window';
     case 'flow':
       if (!ticket.isOpen) return 'finished';
       if (customer.isBlocked) return 'blocked';
+      if (customer.isOptedOut && !isAnswer(facts, acting)) return 'optedOut';
       if (ticket.ownerId !== null) return 'owned';
       return ticket.hasFlow ? 'inFlow' : offered(ticket);
     case 'department':
       if (!ticket.isOpen) return 'finished';
-      return ticket.departmentId === id ? 'same' : offered(ticket);
+      return ticket.departmentId === id ? 'same' : (heldByFlow(ticket, acting) ?? offered(ticket));
     case 'assign':
       if (!ticket.isOpen) return 'finished';
-      return ticket.ownerId === id ? 'same' : offered(ticket);
+      return ticket.ownerId === id ? 'same' : (heldByFlow(ticket, acting) ?? offered(ticket));
     case 'queue':
       if (!ticket.isOpen) return 'finished';
-      return ticket.ownerId === null && !ticket.hasFlow ? 'same' : offered(ticket);
+      return ticket.ownerId === null && !ticket.hasFlow ? 'same' : (heldByFlow(ticket, acting) ?? offered(ticket));
   }
 }
 
 function offered({ offeredTo }: TicketFacts): RuleSkip | null {
   return offeredTo === null ? null : 'transfer';
+}
+
+/** Whoever wants to hear nothing is answered what they ask, but not where they say so. */
+function isAnswer({ text, ticket }: Facts, { on }: Acting): boolean {
+  if (on !== 'message.received' && on !== 'campaign.answered') return false;
+  return ticket === null || text === null || !saysOptOut(text, ticket.channel);
+}
+
+/** A ticket is taken from its flow by a rule that asks what the customer said, or for flows; others would end each as it begins. */
+function heldByFlow({ hasFlow }: TicketFacts, { definition }: Acting): RuleSkip | null {
+  const tests = definition.condition.groups.flatMap((group) => group.tests);
+  return hasFlow && !tests.some(({ field }) => field === 'text' || field === 'in_flow') ? 'inFlow' : null;
 }
 
 /** The facts once an action was done, for trying the next one. */

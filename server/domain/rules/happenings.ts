@@ -26,7 +26,12 @@ export const TELLING = [
 
 const named = z.object({ id: z.string() });
 const messageSchema = z.object({
-  customerChat: z.object({ type: z.number(), message: z.nullable(z.string()), tag_type: z.string() }),
+  customerChat: z.object({
+    type: z.number(),
+    message: z.nullable(z.string()),
+    tag_type: z.string(),
+    recovered: z.boolean(),
+  }),
   chatTicket: z.object({ id: z.string(), customer: named }),
 });
 const lineSchema = z.object({
@@ -56,8 +61,9 @@ export function happeningsOf({ name, data }: { name: string; data: string }): Ha
   switch (name) {
     case 'CustomerChatCreated': {
       const { customerChat, chatTicket } = messageSchema.parse(JSON.parse(data));
-      const { type, message, tag_type: tagType } = customerChat;
-      if (type !== 1 || QUIET.has(tagType)) return [];
+      const { type, message, tag_type: tagType, recovered: isLate } = customerChat;
+      // What comes hours later isn't answered any more.
+      if (type !== 1 || isLate || QUIET.has(tagType)) return [];
       const said = { text: message ?? '', kind: kindOf(tagType) };
       return [of('message.received', chatTicket.customer.id, chatTicket.id, said)];
     }

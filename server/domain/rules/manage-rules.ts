@@ -10,16 +10,14 @@ import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, DomainError, invalid, notFound } from '../errors.ts';
+import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireVersion } from '../input.ts';
-import { flowWrites } from './flow-writes.ts';
-import { chainText, loopOf } from './loops.ts';
-import type { Causing, Link } from './loops.ts';
+import { requireNoLoop } from './loop-check.ts';
 import { choicesOf } from './named-things.ts';
 import { parseRule, requireKnown } from './parse-rule.ts';
 import { requireRules } from './require-rules.ts';
-import { knownRules, ruleView, ruleViews } from './rule-rows.ts';
+import { ruleView, ruleViews } from './rule-rows.ts';
 
 /** The company's rules in the order in which they are tried. */
 export function listRules(services: Services, actor: Actor): Promise<Rule[]> {
@@ -103,7 +101,10 @@ export function deleteRule(services: Services, caller: Actor, rawId: string): Pr
   });
 }
 
-/** Switches a rule on, from the next event on, or off. Switching on refuses as `updateRule` does. */
+/**
+ * Switches a rule on, from the next event on, or off. Switching on refuses as `updateRule` does. Its version stays: whoever edits the
+ * rule can still save.
+ */
 export function setRuleActive(
   services: Services,
   caller: Actor,
@@ -121,8 +122,7 @@ export function setRuleActive(
       await requireNoLoop(tx, tenantId, { id, name, definition });
     }
     await sql`
-      update rule set is_active = ${is_active}, since = ${sinceOf(before.is_active, is_active)}, version = version + 1,
-        updated_at = now()
+      update rule set is_active = ${is_active}, since = ${sinceOf(before.is_active, is_active)}, updated_at = now()
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
     await followRules(change);
     const action = is_active ? 'rule.activate' : 'rule.deactivate';
@@ -131,7 +131,7 @@ export function setRuleActive(
   });
 }
 
-/** Sets the order in which rules are tried. */
+/** Sets the order in which rules are tried; those that aren't named keep their places. */
 export function orderRules(
   services: Services,
   caller: Actor,
@@ -141,13 +141,19 @@ export function orderRules(
   const ids = [...new Set(rawIds.map(parseId))];
   return changeAsActor(services, caller, requireRules, async (change, actor) => {
     const { tx, tenantId, append } = change;
-    const before = await ruleViews(tx, tenantId);
-    if (ids.some((id) => !before.some((rule) => rule.id === id))) throw notFound();
-    const order = [...ids, ...before.map(({ id }) => id).filter((id) => !ids.includes(id))];
+    const { rows } = await sql<{ id: Id }>`
+      select id::text as id from rule where tenant_id = ${tenantId} and deleted_at is null order by position, id`.execute(
+      tx,
+    );
+    const before = rows.map(({ id }) => id);
+    if (!ids.every((id) => before.includes(id))) throw notFound();
+    const named = ids.values();
+    const order = before.map((id) => (ids.includes(id) ? (named.next().value ?? id) : id));
     await sql`
       update rule r set position = wanted.place - 1
       from unnest(${order}::bigint[]) with ordinality as wanted (id, place)
       where r.tenant_id = ${tenantId} and r.id = wanted.id`.execute(tx);
+    await followRules(change);
     await auditAction(tx, actor, { action: 'rule.order' });
     append('ListUpdated', { list: 'rules' }, { to: 'route', route: 'rules' });
     return ruleViews(tx, tenantId);
@@ -188,21 +194,8 @@ async function followRules({ tx, tenantId }: Change): Promise<void> {
     select t.id, t.stream_position, array(select distinct (r.definition->'event'->>'minutes')::integer from rule r
       where r.tenant_id = ${tenantId} and r.is_active and r.definition->'event'->>'on' = 'ticket.waiting')
     from tenant t where t.id = ${tenantId} and exists (${active})
-    on conflict (tenant_id) do update set waits = excluded.waits`.execute(tx);
-}
-
-/** The circle of causes that a rule would close with the active ones; null: none. */
-export async function loopWith(tx: Tx, tenantId: Id, rule: Causing): Promise<Link[] | null> {
-  const others = (await knownRules(tx, tenantId)).filter(({ id, isActive }) => isActive && id !== rule.id);
-  const flowIds = [rule, ...others].flatMap(({ definition }) =>
-    definition.actions.flatMap(({ do: name, id }) => (name === 'flow' && id !== null ? id : [])),
-  );
-  return loopOf(rule, others, await flowWrites(tx, tenantId, flowIds));
-}
-
-async function requireNoLoop(tx: Tx, tenantId: Id, rule: Causing): Promise<void> {
-  const loop = await loopWith(tx, tenantId, rule);
-  if (loop !== null) throw new DomainError('CONFLICT', 'error.rule.loop', { params: { chain: chainText(loop) } });
+    on conflict (tenant_id) do update set waits = excluded.waits, stamp = excluded.stamp,
+      waited_to = case when rule_cursor.waits <> '{}' then rule_cursor.waited_to end`.execute(tx);
 }
 
 async function requireFreeName(tx: Tx, tenantId: Id, name: string, id: Id | null): Promise<void> {

@@ -8,8 +8,10 @@ import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
-import { addRule, loopWith } from './manage-rules.ts';
-import { chainText } from './loops.ts';
+import type { Causing } from './loops.ts';
+import { knownCauses } from './loop-check.ts';
+import { chainText, loopOf } from './loops.ts';
+import { addRule } from './manage-rules.ts';
 import { choicesOf, mentionsIn, withIds } from './named-things.ts';
 import { jsonOf, requireKnown } from './parse-rule.ts';
 import { requireRules } from './require-rules.ts';
@@ -56,6 +58,7 @@ export function importRules(
     const choices = await choicesOf(tx, tenantId);
     const taken = new Set((await knownRules(tx, tenantId)).map(({ name }) => name.toLowerCase()));
     const done: ImportedRule[] = [];
+    const added: (Causing & { at: number; isActive: boolean })[] = [];
     for (const { name, is_active, definition } of rules) {
       const ids = new Map<string, Id>();
       const missing = new Set<string>();
@@ -72,12 +75,25 @@ export function importRules(
       requireKnown(own, choices);
       const called = freeName(name, taken);
       taken.add(called.toLowerCase());
-      const id = await addRule(change, { name: called, definition: own, isActive: keeps_active && is_active });
-      const loop = await loopWith(tx, tenantId, { id, name: called, definition: own });
-      done.push({ name: called, id, missing: [], loop: loop && chainText(loop) });
+      const isActive = keeps_active && is_active;
+      const id = await addRule(change, { name: called, definition: own, isActive });
+      added.push({ id, name: called, definition: own, at: done.length, isActive });
+      done.push({ name: called, id, missing: [], loop: null });
     }
-    const count = done.filter(({ id }) => id !== null).length;
-    await auditAction(tx, actor, { action: 'rule.import', details: { count } });
+    const { rules: active, flows } = await knownCauses(
+      tx,
+      tenantId,
+      added.map((each) => each.definition),
+    );
+    // With the active ones before it, as each was added.
+    const others = active.filter(({ id }) => !added.some((each) => each.id === id));
+    for (const rule of added) {
+      const loop = loopOf(rule, others, flows);
+      const told = done[rule.at];
+      if (told !== undefined && loop !== null) done[rule.at] = { ...told, loop: chainText(loop) };
+      if (rule.isActive) others.push(rule);
+    }
+    await auditAction(tx, actor, { action: 'rule.import', details: { count: added.length } });
     append('ListUpdated', { list: 'rules' }, { to: 'route', route: 'rules' });
     return done;
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { RULE_COUNT_DAYS } from '../../../contract/facts/rules.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
+import { RULE_COUNT_DAYS, RULE_OFTEN_MS } from '../../../contract/facts/rules.ts';
 import { ruleDefinitionSchema } from '../../../contract/entities/rule.ts';
 import type { Rule, RuleDefinition, RuleStep } from '../../../contract/entities/rule.ts';
 import type { RuleOutcome } from '../../../contract/facts/rules.ts';
@@ -28,6 +29,22 @@ export async function knownRules(tx: Tx, tenantId: Id): Promise<KnownRule[]> {
   return rows.map((row) => ({ ...row, definition: ruleDefinitionSchema.parse(row.definition) }));
 }
 
+/** Each company's rules as they were read last. */
+const kept = new Map<Id, { stamp: string; rules: readonly KnownRule[] }>();
+const KEPT_MAX = 100;
+
+/** The same, read anew only when the stamp of the company's cursor is another. */
+export async function rulesAt(tx: Tx, tenantId: Id, stamp: string): Promise<readonly KnownRule[]> {
+  const found = kept.get(tenantId);
+  const rules = found?.stamp === stamp ? found.rules : await knownRules(tx, tenantId);
+  // The one that was longest not asked for goes first.
+  kept.delete(tenantId);
+  kept.set(tenantId, { stamp, rules });
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  return rules;
+}
+
 export async function ruleViews(tx: Tx, tenantId: Id, id: Id | null = null): Promise<Rule[]> {
   const { rows } = await sql<Rule>`
     select r.id::text as id, r.name, r.is_active, r.position, r.number, r.definition::text as definition,
@@ -46,31 +63,34 @@ export async function ruleView(tx: Tx, tenantId: Id, id: Id): Promise<Rule> {
   return found;
 }
 
-/** An execution that caused events: the rules before it, and itself. */
-export type Cause = { chain: readonly Id[] };
+/** What a rule did before, as far as that may stop it. */
+export type Acted = {
+  /** On the ticket. */
+  hasActed: boolean;
+  /** How often for the customer, within `RULE_OFTEN_MS` and within a day. */
+  lately: number;
+  today: number;
+  /** It was stopped for the customer within a day. */
+  isStopped: boolean;
+};
 
-/** The execution that caused the event at a position; undefined: a person, a customer or time did. */
-export async function causeOf({ tx, tenantId }: Change, position: number): Promise<Cause | undefined> {
-  const { rows } = await sql<{ chain: Id[]; from: number }>`
-    select e.chain::text[] as chain, e.caused_from::float8 as from from rule_execution e
-    where e.tenant_id = ${tenantId} and e.caused_to > e.caused_from and e.caused_to >= ${position}
-    order by e.caused_to limit 1`.execute(tx);
-  const [found] = rows;
-  return found !== undefined && found.from < position ? { chain: found.chain } : undefined;
-}
-
-/** When a rule acted on a ticket: the last time, and how often since a moment. */
-export async function actedOn(
+export async function actedBefore(
   { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
   ruleId: Id,
-  ticketId: Id,
-  since: Date,
-): Promise<{ last: Date | null; count: number }> {
-  const { rows } = await sql<{ last: Date | null; count: number }>`
-    select max(at) as last, count(*) filter (where at > ${since})::integer as count from rule_execution
-    where tenant_id = ${tenantId} and rule_id = ${ruleId} and ticket_id = ${ticketId}
-      and outcome in ('done', 'partly')`.execute(tx);
-  return rows[0] ?? { last: null, count: 0 };
+  { ticketId, customerId }: { ticketId: Id | null; customerId: Id },
+  at: Date,
+): Promise<Acted> {
+  const [lately, today] = [RULE_OFTEN_MS, DAY_MS].map((ms) => new Date(at.getTime() - ms));
+  const { rows } = await sql<Acted>`
+    select exists (select from rule_execution e where e.tenant_id = ${tenantId} and e.rule_id = ${ruleId}
+        and e.ticket_id = ${ticketId}::bigint and e.outcome in ('done', 'partly')) as "hasActed",
+      count(*) filter (where did.is_done and did.at > ${lately})::integer as lately,
+      count(*) filter (where did.is_done)::integer as today,
+      count(*) filter (where not did.is_done) > 0 as "isStopped"
+    from (select at, outcome <> 'often' as is_done from rule_execution
+      where tenant_id = ${tenantId} and rule_id = ${ruleId} and customer_id = ${customerId} and at > ${today}
+        and outcome in ('done', 'partly', 'often')) did`.execute(tx);
+  return rows[0] ?? { hasActed: false, lately: 0, today: 0, isStopped: false };
 }
 
 export type NewExecution = {

@@ -4,11 +4,15 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { isServedId } from '../pools.ts';
 import { runRules } from './run-rules.ts';
+import type { Stumbles } from './run-rules.ts';
 
 type Serving = Pick<Services, 'db' | 'log' | 'now' | 'pools'>;
 
 /** Companies whose rules have something to look at: `stop` ends it. */
 export type RuleOptions = { pollMs: number };
+
+/** Longest time for which a company's rules aren't tried again after they failed. */
+const REST_MAX_MS = 60_000;
 
 /**
  * Looks at each company's stream by its rules: at once after what this node commits, and every second after what others did. Safe on
@@ -22,6 +26,9 @@ export function startRules(
   /** Companies with active rules, as the last poll found them. */
   let known: ReadonlySet<Id> = new Set();
   const awake = new Map<Id, { again: boolean }>();
+  const stumbles: Stumbles = new Map();
+  /** Companies whose rules failed, how often in a row, and until when they are left alone. */
+  const resting = new Map<Id, { count: number; until: number }>();
   const tasks = new Set<Promise<void>>();
   const abort = new AbortController();
 
@@ -29,8 +36,13 @@ export function startRules(
     try {
       while (looking.again && !abort.signal.aborted) {
         looking.again = false;
-        if (await runRules(services, tenantId)) looking.again = true;
+        if (await runRules(services, tenantId, stumbles)) looking.again = true;
+        resting.delete(tenantId);
       }
+    } catch (error) {
+      const count = (resting.get(tenantId)?.count ?? 0) + 1;
+      resting.set(tenantId, { count, until: performance.now() + Math.min(pollMs * 2 ** count, REST_MAX_MS) });
+      throw error;
     } finally {
       awake.delete(tenantId);
     }
@@ -42,7 +54,7 @@ export function startRules(
     tasks.add(tracked);
   };
   const wake = (tenantId: Id): void => {
-    if (abort.signal.aborted) return;
+    if (abort.signal.aborted || performance.now() < (resting.get(tenantId)?.until ?? 0)) return;
     const looking = awake.get(tenantId);
     if (looking !== undefined) {
       looking.again = true;

@@ -12,6 +12,7 @@ const FACTS: Facts = {
     id: '1',
     name: 'Luciana Moraes',
     isBlocked: false,
+    isOptedOut: false,
     tagIds: ['3'],
     values: { 7: '12.5', 8: '2026-03-10', 9: 'true' },
   },

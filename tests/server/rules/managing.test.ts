@@ -39,9 +39,13 @@ describe('managing rules', () => {
     const { ana } = world.people;
     const a = await world.add(rule(RECEIVED, all(), NOTE), 'A');
     const b = await world.add(rule(on('ticket.opened'), all(), NOTE), 'B', false);
-    await world.call(ana, orderRules, { ids: [b.id] });
+    const c = await world.add(rule(on('ticket.opened'), all(), NOTE), 'C', false);
     const listed = async () =>
       (await world.call(ana, rules, {})).rules.map(({ name, is_active, number }) => [name, is_active, number]);
+    // Those that aren't named keep their places.
+    await world.call(ana, orderRules, { ids: [c.id, a.id] });
+    expect((await listed()).map(([name]) => name)).toEqual(['C', 'B', 'A']);
+    await world.call(ana, deleteRule, { id: c.id });
     expect(await listed()).toEqual([
       ['B', false, 1],
       ['A', true, 1],
@@ -57,7 +61,8 @@ describe('managing rules', () => {
     expect(await refusalOf(world.call(ana, updateRule, { ...form, version: a.version }))).toBe(
       'CONFLICT error.form.conflict',
     );
-    await world.call(ana, setRuleActive, { id: b.id, is_active: true });
+    const switched = await world.call(ana, setRuleActive, { id: b.id, is_active: true });
+    expect(switched.setRuleActive.version).toBe(b.version);
     await world.call(ana, deleteRule, { id: a.id });
     expect(await listed()).toEqual([['B', true, 1]]);
     const audited = await world.rows<{ action: string }>(
@@ -66,7 +71,9 @@ describe('managing rules', () => {
     expect(audited.map(({ action }) => action)).toEqual([
       'rule.create',
       'rule.create',
+      'rule.create',
       'rule.order',
+      'rule.delete',
       'rule.update',
       'rule.activate',
       'rule.delete',

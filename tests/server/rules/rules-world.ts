@@ -98,7 +98,7 @@ export async function startRulesWorld(options: Parameters<typeof startFlows>[0] 
 
     async clear(): Promise<void> {
       await world.rows('delete from rule_execution');
-      await world.rows('delete from rule_wait');
+      await world.rows('delete from rule_cause');
       await world.rows('delete from rule_cursor');
       await world.rows('delete from rule');
       await world.reset();
