@@ -27,6 +27,7 @@ import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
 import { disconnectedSdl } from './disconnected.ts';
 import { departmentsAreaSdl } from './departments-sdl.ts';
 import { flowsSdl } from './flows.ts';
+import { rulesSdl } from './rules.ts';
 import { finishChatTicketSdl } from './finish-chat-ticket.ts';
 import { instancesSdl } from './instances.ts';
 import { logInSdl } from './log-in.ts';
@@ -98,6 +99,7 @@ export const tenantSdl = [
   campaignsSdl,
   messageRatesSdl,
   flowsSdl,
+  rulesSdl,
   ticketFlowSdl,
   outcomesSdl,
   quickRepliesSdl,

@@ -101,6 +101,10 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Head> {
         from flow_run r join chat_ticket t on t.tenant_id = r.tenant_id and t.id = r.ticket_id
         join flow f on f.tenant_id = r.tenant_id and f.id = r.flow_id
         where t.tenant_id = ${tenantId} and t.customer_id = ${id}),
+      'rules', (select json_agg(json_build_object('rule', r.name, 'at', ${sql.raw(wireTime('e.at'))},
+          'event', e.event, 'outcome', e.outcome) order by e.id)
+        from rule_execution e join rule r on r.tenant_id = e.tenant_id and r.id = e.rule_id
+        where e.tenant_id = ${tenantId} and e.customer_id = ${id}),
       'tickets', (select json_agg(json_build_object('protocol', t.protocol, 'instance', i.name,
           'started_at', ${sql.raw(wireTime('t.started_at'))}, 'finished_at', ${sql.raw(wireTime('t.finished_at'))},
           'attendant', u.name, 'outcome', t.outcome_name) order by t.id)

@@ -12,6 +12,8 @@ export type StoredRun = {
   sent: number;
   botName: string | null;
   flowName: string;
+  /** The rules that had it begin, one by another. */
+  ruleChain: readonly Id[];
   state: RunState;
 };
 
@@ -21,6 +23,7 @@ type Row = {
   sent: number;
   botName: string | null;
   flowName: string;
+  ruleChain: Id[];
   flowId: Id;
   number: number;
   node: string;
@@ -39,13 +42,13 @@ export async function findRun(tx: Tx, tenantId: Id, by: { id: Id } | { ticketId:
   const { rows } = await sql<Row>`
     select r.id, r.ticket_id as "ticketId", r.sent, f.bot_name as "botName", f.name as "flowName",
       r.flow_id as "flowId", r.number, r.node, r.tries, r.vars as values, r.callers, r.seq,
-      r.automatic, r.status, r.due_at as "dueAt"
+      r.automatic, r.status, r.due_at as "dueAt", r.rule_chain::text[] as "ruleChain"
     from flow_run r join flow f on f.tenant_id = r.tenant_id and f.id = r.flow_id
     where r.tenant_id = ${tenantId} and ${which}`.execute(tx);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { id, ticketId, sent, botName, flowName, ...state } = row;
-  return { id, ticketId, sent, botName, flowName, state };
+  const { id, ticketId, sent, botName, flowName, ruleChain, ...state } = row;
+  return { id, ticketId, sent, botName, flowName, ruleChain, state };
 }
 
 /** A new run, which has its ticket from now on. */

@@ -25,6 +25,7 @@ import { managedTemplateForms } from './managed-templates.ts';
 import { maintenanceForms } from './maintenance.ts';
 import { noteForms } from './notes.ts';
 import { ownPasswordForm } from './own-password.ts';
+import { ruleForms } from './rules.ts';
 import { roleForms } from './roles.ts';
 import { settingForms } from './settings.ts';
 import { tenantForms } from './tenants.ts';
@@ -49,6 +50,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...departmentForms(parts),
     ...customerForms(parts),
     ...audienceForms(parts),
+    ...ruleForms(parts),
     ...flowForms(parts),
     ...campaignForms(parts, files),
     ...managedTemplateForms(parts, files),

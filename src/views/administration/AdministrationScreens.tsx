@@ -7,6 +7,7 @@ import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
 import { audiencesArea } from '../../i18n/areas/audiences.ts';
+import { rulesArea } from '../../i18n/areas/rules.ts';
 import { campaignsArea } from '../../i18n/areas/campaigns.ts';
 import { flowsArea } from '../../i18n/areas/flows.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
@@ -101,6 +102,7 @@ const FlowsScreen = screen(
   async () => (await import('./flows/FlowsScreen.tsx')).FlowsScreen,
   [...common, flowsArea, campaignsArea, templatesArea],
 );
+const RulesScreen = screen(async () => (await import('./rules/RulesScreen.tsx')).RulesScreen, [...common, rulesArea]);
 const GroupsScreen = screen(
   async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
   [...common, audiencesArea],
@@ -261,6 +263,7 @@ const screens: Readonly<Record<string, ReactNode>> = {
   '/message-templates': <TemplatesScreen />,
   '/target-audience': <AudiencesScreen />,
   '/passive-chat-flow': <FlowsScreen />,
+  '/rules': <RulesScreen />,
   '/customer-groups': <GroupsScreen />,
   '/customers-base': <ImportsScreen />,
   '/blocked-contacts': <BlockedContactsScreen />,

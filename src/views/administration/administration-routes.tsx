@@ -16,6 +16,7 @@ import {
   MegaphoneIcon,
   PhoneIcon,
   RankIcon,
+  RulesIcon,
   SettingsIcon,
   SheetIcon,
   ShieldIcon,
@@ -173,6 +174,7 @@ export const administrationRoutes = [
     menu: true,
     group: 'administration',
   },
+  { path: '/rules', name: 'rules', title: 'menu.rules', access: 'check', menu: true, group: 'administration' },
   {
     path: '/quick-replies/company',
     name: 'quick-replies',
@@ -241,6 +243,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   users: <PeopleIcon />,
   'roles-list': <ShieldIcon />,
   departments: <BranchIcon />,
+  rules: <RulesIcon />,
   'quick-replies': <SlashIcon />,
   'my-quick-replies': <ReplyIcon />,
   campaigns: <MegaphoneIcon />,

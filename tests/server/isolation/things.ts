@@ -28,6 +28,7 @@ export type Things = {
   campaign: string;
   campaignFile: string;
   /** A flow that was never published. */ flow: string;
+  /** A rule that is off. */ rule: string;
   /** A file of customers whose columns are read. */ import: string;
   /** A field that the company keeps of its customers. */ field: string;
   audience: string;
@@ -45,6 +46,10 @@ export type Everybodys = {
   /** What the caller may reach, so that only the id in question decides. */
   own: Record<'ana' | 'carla', Things>;
 };
+
+/** Of a rule that asks for a note. */
+export const RULE =
+  '{"event": {"on": "ticket.opened", "ids": [], "minutes": null}, "condition": {"join": "all", "groups": []}, "actions": [{"do": "note", "id": null, "text": "Novo"}], "once": false, "stops": false}';
 
 /** Makes a set of things for each. */
 export async function makeThings(world: World): Promise<Everybodys> {
@@ -201,6 +206,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
       campaign: await campaignOf(owner, ticket.instance.id),
       campaignFile: await campaignFileOf(owner),
       flow: await flowOf(owner),
+      rule: await keptOf(owner, 'rule', 'definition', RULE),
       import: await importOf(owner),
       tag: await keptOf(owner, 'tag', 'color', 'blue'),
       outcome: await keptOf(owner, 'outcome', 'version', '1'),
@@ -236,6 +242,7 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select jsonb_agg(jsonb_build_array(id, name, version, member_count, deleted_at) order by id) from customer_group) groups,
     (select jsonb_agg(jsonb_build_array(id, name, status, version) order by id) from campaign) campaigns,
     (select jsonb_agg(jsonb_build_array(id, name, version, position) order by id) from flow) flows, (select count(*) from flow_run) runs,
+    (select jsonb_agg(jsonb_build_array(id, name, version, position, is_active, deleted_at) order by id) from rule) rules,
     (select jsonb_agg(jsonb_build_array(id, status, columns) order by id) from customer_import) imports,
     (select count(*) from campaign_test) tests, (select count(*) from customer_tag) tagged, (select count(*) from user_instance) links, (select count(*) from role) roles,
     (select count(*) from session where revoked_at is not null) ended,
