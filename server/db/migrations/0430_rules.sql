@@ -73,6 +73,8 @@ create table rule_execution (
 create index rule_execution_of_ticket on rule_execution (tenant_id, ticket_id, rule_id, id) where ticket_id is not null;
 create index rule_execution_of_customer on rule_execution (tenant_id, customer_id) where customer_id is not null;
 create index rule_execution_of_rule on rule_execution (tenant_id, rule_id, id);
+-- How often each acted lately.
+create index rule_execution_done on rule_execution (tenant_id, rule_id, at) where outcome in ('done', 'partly');
 create index rule_execution_caused on rule_execution (tenant_id, caused_to) where caused_to > caused_from;
 select protect_tenant_table('rule_execution', 'select, insert, update (customer_id), delete');
 

@@ -13,7 +13,7 @@ import { factsOf } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { awaited, happeningsOf, TELLING } from './happenings.ts';
 import type { Happening } from './happenings.ts';
-import { missesOf } from './judge.ts';
+import { mayHold, missesOf } from './judge.ts';
 import { actedOn, addExecution, causeOf, knownRules } from './rule-rows.ts';
 import type { Cause, KnownRule } from './rule-rows.ts';
 
@@ -59,7 +59,7 @@ export async function runRules(services: Running, tenantId: Id): Promise<boolean
   return isMore || told.length > 0;
 }
 
-/** The next events after the cursor, without those that no active rule waits for. */
+/** The next events after the cursor, without those that no active rule waits for, or by their words can't act on. */
 async function readNext(
   tx: Tx,
   tenantId: Id,
@@ -78,14 +78,15 @@ async function readNext(
   // What was deleted unread, as all servers stood still for long, can't be looked at any more.
   const last = rows.at(-1)?.position ?? Math.max(from, cursor.floor);
   if (last === from) return undefined;
-  const events = (await knownRules(tx, tenantId)).flatMap(({ isActive, definition }) =>
-    isActive ? definition.event : [],
-  );
+  const active = (await knownRules(tx, tenantId)).filter(({ isActive }) => isActive);
   const told: Told[] = [];
   for (const { position, name, data } of rows) {
     const happenings = data === null ? [] : happeningsOf({ name, data });
-    if (events.some((event) => awaited(event, happenings) !== undefined))
-      told.push({ position, after: told.at(-1)?.position ?? from, happenings });
+    const concerns = active.some(({ definition: { event, condition } }) => {
+      const happening = awaited(event, happenings);
+      return happening !== undefined && mayHold(condition, happening);
+    });
+    if (concerns) told.push({ position, after: told.at(-1)?.position ?? from, happenings });
   }
   return { told, from, last, isMore: rows.length === READ_AT_ONCE };
 }
