@@ -39,6 +39,15 @@ export function holdsAsKnown(
   );
 }
 
+/** Whether a condition may hold, by what a message alone says. */
+export function mayHold(condition: RuleCondition, { text, kind }: Pick<Facts, 'text' | 'kind'>): boolean {
+  const known = (test: RuleTest) => {
+    if (test.field !== 'text' && test.field !== 'kind') return null;
+    return holds(test, (test.field === 'text' ? text : kind) || null, '');
+  };
+  return holdsAsKnown(condition, known) !== false;
+}
+
 /** Whether a test holds for what is there. */
 export function holds(
   { op, comparison, values }: Pick<RuleTest, 'op' | 'comparison' | 'values'>,

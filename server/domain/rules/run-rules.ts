@@ -14,7 +14,7 @@ import { factsOf } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { awaited, happeningsOf, TELLING } from './happenings.ts';
 import type { Happening } from './happenings.ts';
-import { missesOf } from './judge.ts';
+import { mayHold, missesOf } from './judge.ts';
 import { causeOf } from './rule-causes.ts';
 import type { Cause } from './rule-causes.ts';
 import { actedBefore, addExecution, rulesAt } from './rule-rows.ts';
@@ -90,7 +90,7 @@ function isStumble(error: unknown): boolean {
   return kind === 'canceled' || (kind === 'locked' && !(error instanceof WaitedTooLong));
 }
 
-/** The next events after the cursor, without those that no active rule waits for. */
+/** The next events after the cursor, without those that no active rule waits for, or by their words can't act on. */
 async function readNext(
   tx: Tx,
   tenantId: Id,
@@ -109,14 +109,15 @@ async function readNext(
   // What was deleted unread, as all servers stood still for long, can't be looked at any more.
   const last = rows.at(-1)?.position ?? Math.max(from, cursor.floor);
   if (last === from) return undefined;
-  const events = (await rulesAt(tx, tenantId, cursor.stamp)).flatMap(({ isActive, definition }) =>
-    isActive ? definition.event : [],
-  );
+  const active = (await rulesAt(tx, tenantId, cursor.stamp)).filter(({ isActive }) => isActive);
   const told: Told[] = [];
   for (const { position, name, data } of rows) {
     const happenings = data === null ? [] : happeningsOf({ name, data });
-    if (events.some((event) => awaited(event, happenings) !== undefined))
-      told.push({ position, after: told.at(-1)?.position ?? from, happenings });
+    const concerns = active.some(({ definition: { event, condition } }) => {
+      const happening = awaited(event, happenings);
+      return happening !== undefined && mayHold(condition, happening);
+    });
+    if (concerns) told.push({ position, after: told.at(-1)?.position ?? from, happenings });
   }
   return { told, from, last, isMore: rows.length === READ_AT_ONCE };
 }
