@@ -23,25 +23,10 @@ export type KnownRule = {
 
 /** The company's rules in their order. */
 export async function knownRules(tx: Tx, tenantId: Id): Promise<KnownRule[]> {
-  const { rows } = await sql<Omit<KnownRule, 'definition'> & { definition: string }>`
-    select id::text as id, name, number, position, since::float8 as since, is_active as "isActive",
-      definition::text as definition
+  const { rows } = await sql<Omit<KnownRule, 'definition'> & { definition: unknown }>`
+    select id::text as id, name, number, position, since::float8 as since, is_active as "isActive", definition
     from rule where tenant_id = ${tenantId} and deleted_at is null order by position, id`.execute(tx);
-  return rows.map((row) => ({ ...row, definition: definitionIn(row.definition) }));
-}
-
-/** Definitions that were read, by their text: they are looked at with each event. */
-const KEPT_MAX = 1_000;
-const kept = new Map<string, RuleDefinition>();
-
-function definitionIn(text: string): RuleDefinition {
-  const definition = kept.get(text) ?? ruleDefinitionSchema.parse(JSON.parse(text));
-  // The one that was longest not asked for goes first.
-  kept.delete(text);
-  kept.set(text, definition);
-  const [oldest] = kept.keys();
-  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
-  return definition;
+  return rows.map((row) => ({ ...row, definition: ruleDefinitionSchema.parse(row.definition) }));
 }
 
 /** Each company's rules as they were read last. */
