@@ -21,7 +21,9 @@ const savesOnce: Invariant = {
         if (command.type !== 'form.save') continue;
         if (under.has(name)) return `${name} is saved while it is being saved`;
         under.set(name, command.request);
-        if (command.version !== (app.directory.form(command.form, command.key)?.getSnapshot().context.version ?? null))
+        const { directory } = app;
+        const held = command.form === 'flow' ? directory.flow(command.key) : directory.form(command.form, command.key);
+        if (command.version !== (held?.getSnapshot().context.version ?? null))
           return `${name} overwrites a version that was never loaded`;
       }
       return null;

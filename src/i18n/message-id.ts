@@ -29,6 +29,7 @@ import type videos from './catalogues/pt-BR/areas/videos.json';
 import type conversation from './catalogues/pt-BR/areas/conversation.json';
 import type list from './catalogues/pt-BR/areas/list.json';
 import type campaigns from './catalogues/pt-BR/areas/campaigns.json';
+import type flows from './catalogues/pt-BR/areas/flows.json';
 import type audiences from './catalogues/pt-BR/areas/audiences.json';
 import type base from './catalogues/pt-BR/areas/base.json';
 import type imports from './catalogues/pt-BR/areas/imports.json';
@@ -54,6 +55,7 @@ export type MessageId =
   | keyof typeof conversation
   | keyof typeof list
   | keyof typeof audiences
+  | keyof typeof flows
   | keyof typeof campaigns
   | keyof typeof base
   | keyof typeof blocked

@@ -56,6 +56,8 @@ export function createDirectory(
     campaign: (id: string) => later.campaigns?.get(id),
     /** An open form; undefined before and after. */
     form: (name: FormName, key: string) => later.forms?.get(`${name}:${key}`),
+    /** A flow that is being edited. */
+    flow: (id: string) => later.flows?.get(id),
     /** Adds kinds of actors whose code wasn't loaded; to be called before the first event that concerns them. */
     add: hub.add,
     /** Changes when an actor is added or removed. */

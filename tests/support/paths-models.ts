@@ -1,6 +1,7 @@
 import { authModel } from '../../models/auth.model.ts';
 import { campaignModel } from '../../models/campaign.model.ts';
 import { editingModel } from '../../models/editing.model.ts';
+import { flowEditingModel } from '../../models/flow-editing.model.ts';
 import { inboxModel } from '../../models/inbox.model.ts';
 import { listingModel } from '../../models/listing.model.ts';
 import { mediaModel } from '../../models/media.model.ts';
@@ -31,6 +32,7 @@ export const machineModels: readonly MachineModel[] = [
   notificationModel,
   listingModel,
   editingModel,
+  flowEditingModel,
   campaignModel,
 ];
 

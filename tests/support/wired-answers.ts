@@ -7,7 +7,7 @@ import { next } from '../../models/connection.ts';
 import { message, user } from '../../models/samples.ts';
 import { data, graphqlError, ok } from './scripted-server.ts';
 import type { Reply } from './scripted-server.ts';
-import { onePage, wireOfForm } from './wired-forms.ts';
+import { onePage, wireOfFlow, wireOfForm } from './wired-forms.ts';
 import { wireFrameOf } from './wired-frames.ts';
 import {
   wireOfLine,
@@ -383,7 +383,13 @@ export const answers = {
   'form.loaded': ({ form, key, request, values, version }, outside) =>
     answered(
       waiting(outside, 'form.load', (command) => isOf(command, { form, key, request })),
-      form !== 'user' || version === null ? null : data({ paginatedUsers: onePage(wireOfForm(key, values, version)) }),
+      version === null
+        ? null
+        : form === 'user'
+          ? data({ paginatedUsers: onePage(wireOfForm(key, values, version)) })
+          : form === 'flow'
+            ? data({ flowDetails: wireOfFlow(key, values, version) })
+            : null,
     ),
   'form.loadFailed': ({ failure, ...question }, outside) =>
     answered(
@@ -400,7 +406,9 @@ export const answers = {
       return answered(waiting(outside, 'form.save'), data({ blockUser: true }));
     }
     const held = waiting(outside, 'form.save', (command) => isOf(command, { form, key, request }));
-    if (form !== 'user' || version === null || held?.command.type !== 'form.save') return false;
+    if (version === null || held?.command.type !== 'form.save') return false;
+    if (form === 'flow') return answered(held, data({ saveFlow: wireOfFlow(key, held.command.values, version) }));
+    if (form !== 'user') return false;
     return answered(held, data({ updateUser: wireOfForm(key, held.command.values, version) }));
   },
   'form.refused': ({ failure, ...question }, outside) =>

@@ -308,6 +308,7 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'draft.changed': true,
   'draft.discarded': true,
   'noteDraft.changed': true,
+  'flow.edited': true,
   'form.changed': true,
   'form.left': true,
   'form.opened': true,

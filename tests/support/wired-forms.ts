@@ -1,4 +1,5 @@
 import type { ManagedUser } from '../../contract/entities/managed-user.ts';
+import type { FlowDetails } from '../../contract/entities/flow.ts';
 import type { ManagedUserPage } from '../../contract/graphql/paginated-users.ts';
 import type { FormValue, FormValues } from '../../src/machines/entities/forms.ts';
 
@@ -32,5 +33,26 @@ export function wireOfForm(id: string, values: FormValues, version: string): Man
       instance: { id: textOf(instance), name: 'Vendas', activated: true },
     })),
     version,
+  };
+}
+
+/** The flow whose draft is such values. */
+export function wireOfFlow(id: string, { name, flow, places }: FormValues, version: string): FlowDetails {
+  return {
+    id,
+    name: textOf(name),
+    kind: 'passive',
+    is_active: false,
+    is_archived: false,
+    position: 0,
+    bot_name: null,
+    trigger: { instance_ids: [], starts: 'any', keywords: [], hours: 'any' },
+    number: null,
+    has_draft: true,
+    running: 0,
+    version,
+    updated_at: new Date(0).toISOString(),
+    flow: JSON.stringify(flow),
+    places: JSON.stringify(places),
   };
 }

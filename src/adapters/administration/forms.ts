@@ -5,6 +5,7 @@ import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
 import { campaignForms } from './campaigns.ts';
 import { audienceForms } from './audiences.ts';
+import { flowForms } from './flows.ts';
 import { linkForms } from './account-links.ts';
 import { conversationForms } from './conversations.ts';
 import { blockedContactForms } from './blocked-contacts.ts';
@@ -47,6 +48,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...departmentForms(parts),
     ...customerForms(parts),
     ...audienceForms(parts),
+    ...flowForms(parts),
     ...campaignForms(parts, files),
     ...managedTemplateForms(parts, files),
     ...consentForms(parts),

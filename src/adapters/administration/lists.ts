@@ -3,6 +3,7 @@ import { accessLists } from './access.ts';
 import { accountLists } from './account.ts';
 import { campaignLists } from './campaigns.ts';
 import { audienceLists } from './audiences.ts';
+import { flowLists } from './flows.ts';
 import { invitationLists } from './account-links.ts';
 import { blockedContactLists } from './blocked-contacts.ts';
 import { choiceLists } from './choices.ts';
@@ -51,6 +52,7 @@ export function createLists(parts: CallParts): ListSources {
     ...departmentLists(parts),
     ...customerLists(parts),
     ...audienceLists(parts),
+    ...flowLists(parts),
     ...campaignLists(parts),
     ...managedTemplateLists(parts),
     ...consentLists(parts),

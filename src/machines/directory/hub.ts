@@ -1,5 +1,6 @@
 import type { EventFrom } from 'xstate';
 import type { createCampaigns } from '../campaign/campaign.actors.ts';
+import type { createFlows } from '../flow-editing/flow-editing.actors.ts';
 import type { createForms } from '../editing/editing.actors.ts';
 import type { TicketId } from '../entities/ids.ts';
 import type { inboxMachine } from '../inbox/inbox.machine.ts';
@@ -24,6 +25,7 @@ interface Later {
   readonly presence: ReturnType<typeof createPresence>;
   readonly lists: ReturnType<typeof createLists>;
   readonly forms: ReturnType<typeof createForms>;
+  readonly flows: ReturnType<typeof createFlows>;
   readonly campaigns: ReturnType<typeof createCampaigns>;
 }
 

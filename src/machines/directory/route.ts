@@ -368,6 +368,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'list.failed': [toLists],
     'list.retried': [toLists],
     'list.outdated': [toLists],
+    'flow.edited': [toForms],
     'form.opened': [toForms],
     'form.loaded': [toForms],
     'form.loadFailed': [toForms],

@@ -2,12 +2,13 @@ import type { EventFrom } from 'xstate';
 import type { Core } from '../directory/core.ts';
 import { createOwn } from '../directory/own.ts';
 import type { FormName } from '../entities/forms.ts';
+import type { createFlows } from '../flow-editing/flow-editing.actors.ts';
 import type { Logged } from '../log/event.ts';
 import type { EditingEvent } from '../log/events-administration.ts';
 import { editingMachine } from './editing.machine.ts';
 
-/** The open forms, each until it is left. */
-export function createForms(core: Core) {
+/** The open forms, each until it is left; a flow has a machine of its own. */
+export function createForms(core: Core, flows: ReturnType<typeof createFlows>) {
   const forms = createOwn<typeof editingMachine, string, EventFrom<typeof editingMachine>>(core, {
     kind: 'form',
     logic: editingMachine,
@@ -20,8 +21,9 @@ export function createForms(core: Core) {
   return {
     ...forms,
     take: (event: Logged<EditingEvent>): void => {
-      if (event.type === 'form.left') forms.forget(keyOf(event));
-      else forms.take(event);
+      if (event.form === 'flow') flows.takeForm(event);
+      else if (event.type === 'form.left') forms.forget(keyOf(event));
+      else if (event.type !== 'flow.edited') forms.take(event);
     },
   };
 }

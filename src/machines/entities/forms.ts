@@ -10,6 +10,7 @@ import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import type { NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
 import type { ImportMapping, ImportStart } from '../../../contract/entities/customer-import.ts';
 import type { OutcomeForm } from '../../../contract/entities/outcome.ts';
+import type { FlowAnswersForm, FlowForm } from '../../../contract/entities/flow.ts';
 import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
 import type { CustomerViewForm } from '../../../contract/entities/customer-view.ts';
 import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
@@ -17,6 +18,7 @@ import type { TagForm } from '../../../contract/entities/tag-form.ts';
 import type { OwnFieldName } from '../../../contract/facts/customers.ts';
 import type { NewAudienceVariables } from '../../../contract/graphql/audiences.ts';
 import type { StartCampaignVariables, TestCampaignVariables } from '../../../contract/graphql/campaigns.ts';
+import type { RestoreFlowVariables, SetFlowAnswersVariables } from '../../../contract/graphql/flows.ts';
 import type { ChangeGroupMembersVariables } from '../../../contract/graphql/customer-groups.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
@@ -146,6 +148,15 @@ export interface FormFields {
   readonly 'template.delete': never;
   /** Uploads the file held under the key, an example of a header. */
   readonly 'template.file': 'file_name' | keyof Pick<BodyOf<typeof uploadTemplateFile>, 'instance_id'>;
+  /** A flow, edited by `flow.edited`; `step` is the one whose panel is open. */
+  readonly flow: keyof FlowForm | 'step';
+  /** A new flow that begins with `flow`, as JSON. */
+  readonly 'flow.new': keyof FlowForm;
+  readonly 'flow.publish': keyof Pick<SetFlowAnswersVariables, 'version'>;
+  readonly 'flow.restore': keyof Pick<RestoreFlowVariables, 'number' | 'version'>;
+  readonly 'flow.archive': 'archived';
+  /** Whether, whom, when and by which name it answers. */
+  readonly 'flow.answers': keyof FlowAnswersForm;
   readonly customerGroup: keyof CustomerGroupForm;
   readonly 'customerGroup.delete': never;
   /** Refills the group from its audience. */

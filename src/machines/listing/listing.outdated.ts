@@ -30,9 +30,10 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   audiences: ['audiences', 'choices.audiences'],
   blocked_contacts: ['blockedContacts'],
   customer_imports: ['imports', 'import'],
+  flows: ['flows', 'flow.versions'],
   consents: ['customers', 'chat.consents'],
   customer_fields: ['customerFields', 'choices.customerFields', 'chat.customer'],
-} satisfies Record<Exclude<UpdatedList, 'preferences' | 'flows' | 'ticket_flows'>, readonly ListName[]>;
+} satisfies Record<Exclude<UpdatedList, 'preferences' | 'ticket_flows'>, readonly ListName[]>;
 /** Lists that show groups of customers. */
 const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'choices.groups', 'customerGroupMembers'];
 /** What the conditions of an audience find; partial while a group among them is being filled. */

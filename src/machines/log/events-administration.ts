@@ -45,6 +45,8 @@ import type {
   MessageRate,
   CustomerCampaign,
 } from '../entities/campaigns.ts';
+import type { FlowEdit } from '../flow-editing/flow-document.ts';
+import type { FlowCheck, FlowVersion, ListedFlow, PastFlow } from '../entities/flows.ts';
 import type { CustomerImport } from '../entities/imports.ts';
 import type { ManagedTemplate } from '../entities/templates.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
@@ -138,6 +140,14 @@ export interface ListRows {
   readonly messageTemplates: ManagedTemplate;
   /** One of them, one row; the filter `id` says which. */
   readonly messageTemplate: ManagedTemplate;
+  /** Those that answer customers who write, in the order in which they are asked, the archived ones last. */
+  readonly flows: ListedFlow;
+  /** What was published of the flow of the filter `id`, the newest first; not paged. */
+  readonly 'flow.versions': FlowVersion;
+  /** One row, of the version `number` of the flow `id`. */
+  readonly 'flow.version': PastFlow;
+  /** One row: what is wrong with the flow of the filter `flow`, as JSON; `id` is the flow's own. */
+  readonly 'flow.check': FlowCheck;
   readonly blockedContacts: BlockedContact;
   /** Customers from files, the newest first. */
   readonly imports: CustomerImport;
@@ -300,6 +310,15 @@ export type ListingEvent =
   | { readonly type: 'list.outdated'; readonly list: ListName };
 
 export type EditingEvent =
+  /** A change of a flow; undoing and redoing are changes too. */
+  | {
+      readonly type: 'flow.edited';
+      /** `flow`. */
+      readonly form: FormName;
+      readonly key: string;
+      readonly edit: FlowEdit;
+      readonly by?: 'undo' | 'redo';
+    }
   /** `key` is the id of what is edited, or `new`. `values` is null if they are to be fetched. */
   | {
       readonly type: 'form.opened';

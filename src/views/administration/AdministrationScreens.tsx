@@ -8,6 +8,7 @@ import { administrationErrorsArea } from '../../i18n/areas/administration-errors
 import { accessArea } from '../../i18n/areas/access.ts';
 import { audiencesArea } from '../../i18n/areas/audiences.ts';
 import { campaignsArea } from '../../i18n/areas/campaigns.ts';
+import { flowsArea } from '../../i18n/areas/flows.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { blockedArea } from '../../i18n/areas/blocked.ts';
 import { importsArea } from '../../i18n/areas/imports.ts';
@@ -94,6 +95,7 @@ const AudiencesScreen = screen(
   async () => (await import('./audiences/AudiencesScreen.tsx')).AudiencesScreen,
   [...common, audiencesArea],
 );
+const FlowsScreen = screen(async () => (await import('./flows/FlowsScreen.tsx')).FlowsScreen, [...common, flowsArea]);
 const GroupsScreen = screen(
   async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
   [...common, audiencesArea],
@@ -260,6 +262,7 @@ export function AdministrationScreens() {
           <Route path="/customers/:id" element={<CustomerPage />} />
           <Route path="/message-templates" element={<TemplatesScreen />} />
           <Route path="/target-audience" element={<AudiencesScreen />} />
+          <Route path="/passive-chat-flow" element={<FlowsScreen />} />
           <Route path="/customer-groups" element={<GroupsScreen />} />
           <Route path="/customers-base" element={<ImportsScreen />} />
           <Route path="/blocked-contacts" element={<BlockedContactsScreen />} />

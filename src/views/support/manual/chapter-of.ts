@@ -21,6 +21,7 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   'customers-base': 'customers',
   'blocked-contacts': 'customers',
   'customer-fields': 'customers',
+  'passive-chat-flow': 'flows',
   'target-audience': 'audiences',
   'customer-groups': 'audiences',
   campaigns: 'campaigns',

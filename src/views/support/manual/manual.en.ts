@@ -185,6 +185,25 @@ While it runs, the numbers change by themselves, in every tab.
 
 Whoever answers opens a conversation with the campaign’s text in it, and the file that went with the text. Whoever answers SAIR, PARAR, PARE or STOP gets no more campaigns on that channel; by SMS, CANCELAR counts too.`,
   },
+  flows: {
+    title: 'Flows',
+    body: `A *flow* answers customers by itself, step by step, and calls a person when needed. *New flow* begins with a template, blank, or with an exported file.
+
+On the left are the steps that can be added; in the middle, the list of steps with their exits; beside it, the chosen step.
+
+- *Say* sends a message. *Ask* waits for the answer and saves it to a variable. *Branches* takes the first case that holds. *Hours* looks at the department’s hours. *Save* sets a tag, a customer field or a variable. *Request* asks another system. *Pause* waits. *Hand over* calls a person, and *End* ends.
+- Each exit needs a destination. So do a question’s *other answer*, *media* and *silence*: they are what customers do when they don’t do what you expected.
+- In texts, a variable’s name in double braces becomes its value. *Variables*, in *More actions of the flow*, shows them all.
+- Everything can be done by keyboard: arrows walk, Enter edits, D changes the destination, N makes a step after, Alt with the arrows reorders, Delete removes and Ctrl Z undoes.
+
+While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck in silence. Each problem stands at its step, and *See the conversation* shows the shortest conversation in which it happens.
+
+*Test* opens the simulator: write as the customer, tap options, send a photo or let time pass. Nothing is sent.
+
+- *Save* keeps the draft. *Publish* shows what changes for the customer and publishes only what is proved. Whoever is in a conversation ends it on the version it began with.
+- In *Versions* you compare what was published with what is open, and *Go back to this* brings a version back to the draft.
+- *Where it answers*, in the list, turns the flow on and says when it answers, on which instances and by which name.`,
+  },
   notices: {
     title: 'Notices and sounds',
     body: `Balcão lets you know when a message arrives, when a conversation is transferred to you and when a transfer is accepted.

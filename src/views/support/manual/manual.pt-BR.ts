@@ -185,6 +185,25 @@ Enquanto ela roda, os números mudam sozinhos, em todas as abas.
 
 Quem responde abre um atendimento com o texto da campanha nele e o arquivo que foi com o texto. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas por aquele canal; por SMS vale também CANCELAR.`,
   },
+  flows: {
+    title: 'Fluxos',
+    body: `Um *fluxo* responde sozinho a quem escreve, passo a passo, e chama uma pessoa quando é preciso. *Novo fluxo* começa por um modelo, em branco ou por um arquivo exportado.
+
+À esquerda ficam os passos que se podem acrescentar; no meio, a lista de passos com as suas saídas; ao lado, o passo escolhido.
+
+- *Dizer* envia uma mensagem. *Perguntar* espera a resposta e a guarda numa variável. *Caminhos* segue pelo primeiro caso verdadeiro. *Horário* olha o horário do departamento. *Guardar* põe uma etiqueta, um campo do cliente ou uma variável. *Consultar* pergunta a outro sistema. *Pausar* espera. *Encaminhar* chama uma pessoa, e *Encerrar* termina.
+- Cada saída precisa de um destino. Numa pergunta, *outra resposta*, *mídia* e *silêncio* também: são o que o cliente faz quando não faz o que você esperava.
+- Nos textos, o nome de uma variável entre chaves duplas vira o valor dela. *Variáveis*, em *Mais ações do fluxo*, mostra todas.
+- Tudo se faz pelo teclado: setas percorrem, Enter edita, D muda o destino, N cria um passo depois, Alt com as setas reordena, Delete remove e Ctrl Z desfaz.
+
+Enquanto você edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum laço, ninguém preso em silêncio. Cada problema fica no seu passo, e *Ver a conversa* mostra a conversa mais curta em que ele acontece.
+
+*Testar* abre o simulador: escreva como o cliente, toque nas opções, mande uma foto ou deixe o tempo passar. Nada é enviado.
+
+- *Salvar* guarda o rascunho. *Publicar* mostra o que muda para o cliente e só publica o que foi provado. Quem está numa conversa a termina na versão em que começou.
+- Em *Versões* você compara o que foi publicado com o que está aberto, e *Voltar a esta* traz uma versão de volta ao rascunho.
+- *Onde responde*, na lista, liga o fluxo e diz quando ele responde, em que instâncias e com que nome.`,
+  },
   notices: {
     title: 'Avisos e sons',
     body: `O Balcão avisa quando chega mensagem, quando uma conversa é transferida para você e quando uma transferência é aceita.

@@ -1,0 +1,157 @@
+import type { App } from '../src/machines/app.ts';
+import type { Flow } from '../contract/flows/flow.ts';
+import { flowEditingMachine } from '../src/machines/flow-editing/flow-editing.machine.ts';
+import { selectFlowIsUnsaved } from '../src/machines/flow-editing/flow-editing.selectors.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import type { FormValues } from '../src/machines/entities/forms.ts';
+import { flowEditingInvariants } from './flow-editing.invariants.ts';
+import { when } from './model.ts';
+import type { MachineModel, Sample } from './model.ts';
+import { ana, atWork, failure } from './samples.ts';
+import { stateKey } from './state-key.ts';
+
+type State = 'idle' | 'loading' | 'unloaded' | 'editing' | 'saving' | 'refused' | 'conflict';
+
+const of = { form: 'flow', key: '30' } as const;
+const end = { kind: 'end', label: null, text: 'Até logo!', finishes: true, exits: {} } as const;
+const hello = { kind: 'say', label: null, content: { of: 'text', text: 'Olá!' }, exits: { next: 'fim' } } as const;
+const flow: Flow = { schema: 1, kind: 'passive', start: 'fim', variables: {}, nodes: { fim: end } };
+const values: FormValues = { name: 'Loja', flow, places: { order: ['fim'], at: {} } };
+const renamed: FormValues = { ...values, name: 'Loja do centro' };
+
+function snapshotOf({ directory }: App) {
+  return directory.flow(of.key)?.getSnapshot();
+}
+
+function requestOf(app: App): number {
+  return snapshotOf(app)?.context.request ?? 0;
+}
+
+function loaded(given: FormValues, version: string): (app: App) => AppEvent {
+  return (app) => ({ type: 'form.loaded', ...of, request: requestOf(app), values: given, version });
+}
+
+function refused(key: string): (app: App) => AppEvent {
+  return (app) => ({
+    type: 'form.refused',
+    ...of,
+    request: requestOf(app),
+    failure: failure(key === 'error.form.conflict' ? 'CONFLICT' : 'INVALID', key),
+  });
+}
+
+const samples = {
+  'form.opened': { type: 'form.opened', ...of, values: null },
+  'form.loaded': loaded(values, 'v1'),
+  'form.loaded: renamed by somebody else': loaded(renamed, 'v2'),
+  'form.loadFailed': (app) => ({
+    type: 'form.loadFailed',
+    ...of,
+    request: requestOf(app),
+    failure: failure('NETWORK'),
+  }),
+  'flow.edited: a step is added': {
+    type: 'flow.edited',
+    ...of,
+    edit: { of: 'added', id: 'ola', index: 0, node: hello },
+  },
+  'flow.edited: the step is removed': { type: 'flow.edited', ...of, edit: { of: 'removed', id: 'ola' } },
+  'flow.edited: the last one is undone': (app) => ({
+    type: 'flow.edited',
+    ...of,
+    edit: snapshotOf(app)?.context.past.at(-1) ?? { of: 'removed', id: 'nada' },
+    by: 'undo',
+  }),
+  'form.changed: the last step is chosen': { type: 'form.changed', ...of, field: 'step', value: 'fim' },
+  'form.submitted': { type: 'form.submitted', ...of },
+  'form.saved': (app) => ({
+    type: 'form.saved',
+    ...of,
+    request: requestOf(app),
+    id: of.key,
+    version: 'v3',
+    lists: ['flows'],
+  }),
+  'form.refused: the name is taken': refused('error.form.invalid'),
+  'form.refused: changed in between': refused('error.form.conflict'),
+  'form.retried': { type: 'form.retried', ...of },
+  'form.left': { type: 'form.left', ...of },
+  'logout.requested': { type: 'logout.requested' },
+} satisfies Record<string, Sample>;
+
+type Name = keyof typeof samples;
+
+/** What outcomes depend on. */
+const facts = {
+  'there is a flow': (app: App) => (snapshotOf(app)?.context.document ?? null) !== null,
+  'the step is there': (app: App) => snapshotOf(app)?.context.document?.flow.nodes['ola'] !== undefined,
+  'something can be undone': (app: App) => (snapshotOf(app)?.context.past.length ?? 0) > 0,
+  'the last step is chosen': (app: App) => snapshotOf(app)?.context.chosen === 'fim',
+  'the logout is under way': ({ directory }: App) => directory.auth.getSnapshot().value === 'loggingOut',
+};
+
+const edits = {
+  'flow.edited: a step is added': when('the step is there', 'ignored', 'stays'),
+  'flow.edited: the step is removed': when('the step is there', 'stays', 'ignored'),
+  'flow.edited: the last one is undone': when('something can be undone', 'stays', 'ignored'),
+  'form.changed: the last step is chosen': when('the last step is chosen', 'ignored', 'stays'),
+} as const;
+
+export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
+  name: 'flow-editing',
+  machine: flowEditingMachine,
+  actor: `flow:${of.key}`,
+  samples,
+  facts,
+  scenes: {
+    'an administrator edits a flow': {
+      given: atWork(ana, 'administrador'),
+      only: Object.keys(samples) as Name[],
+    },
+  },
+  expected: {
+    anywhere: { 'form.left': 'removed', 'logout.requested': when('the logout is under way', 'ignored', 'removed') },
+    states: {
+      none: { 'form.opened': 'loading', 'form.left': 'ignored', 'logout.requested': 'ignored' },
+      idle: {},
+      loading: {
+        'form.loaded': 'editing',
+        'form.loaded: renamed by somebody else': 'editing',
+        'form.loadFailed': 'unloaded',
+      },
+      unloaded: { 'form.retried': 'loading' },
+      editing: { ...edits, 'form.submitted': 'saving' },
+      saving: {
+        ...edits,
+        'form.saved': 'editing',
+        'form.refused: the name is taken': 'refused',
+        'form.refused: changed in between': 'conflict',
+      },
+      refused: { ...edits, 'form.submitted': 'saving' },
+      conflict: { 'form.retried': 'loading' },
+    },
+  },
+  key: (app) => {
+    const snapshot = snapshotOf(app);
+    const context = snapshot?.context;
+    return stateKey(snapshot?.value ?? null, {
+      name: context?.document?.name,
+      steps: context?.document?.places.order,
+      saved: context?.saved?.places.order,
+      undone: context === undefined ? null : Math.min(context.past.length, 1),
+      chosen: context?.chosen,
+      unsaved: snapshot !== undefined && selectFlowIsUnsaved(snapshot),
+      version: context?.version,
+      wrong: context?.failure?.key,
+      id: context?.savedId,
+      anonymous: app.directory.auth.getSnapshot().value === 'loggingOut',
+    });
+  },
+  // Longer histories add nothing new.
+  stopWhen: (app) => {
+    const context = snapshotOf(app)?.context;
+    return (context?.past.length ?? 0) > 1 || (context?.future.length ?? 0) > 1 || (context?.savedId ?? null) !== null;
+  },
+  invariants: flowEditingInvariants,
+  onlyInTheLog: {},
+};

@@ -1,0 +1,155 @@
+import type { FlowVariableType } from '../../../contract/facts/flows.ts';
+import type { Flow, FlowNode } from '../../../contract/flows/flow.ts';
+
+/** What is edited: a flow, the order in which the outline lists its steps, and where the drawing has them. */
+export interface FlowDocument {
+  readonly name: string;
+  readonly flow: Flow;
+  readonly places: FlowPlaces;
+}
+
+// Types, not interfaces: they are values of a form's fields.
+export type FlowPlaces = {
+  readonly order: readonly string[];
+  readonly at: Readonly<Record<string, FlowPlace>>;
+};
+
+export type FlowPlace = { readonly x: number; readonly y: number };
+
+/** A change; each has its inverse. */
+export type FlowEdit =
+  | { readonly of: 'named'; readonly name: string }
+  /** Exits that lead to a step's id stay when it is removed, so that adding it again restores them. */
+  | { readonly of: 'added'; readonly id: string; readonly index: number; readonly node: FlowNode }
+  | { readonly of: 'removed'; readonly id: string }
+  | { readonly of: 'moved'; readonly id: string; readonly index: number }
+  /** `what`: the part that is being typed; changes of the same are undone at once. */
+  | { readonly of: 'changed'; readonly id: string; readonly what: string; readonly node: FlowNode }
+  | { readonly of: 'connected'; readonly id: string; readonly exit: string; readonly to: string | null }
+  | { readonly of: 'started'; readonly id: string }
+  | { readonly of: 'variable'; readonly name: string; readonly type: FlowVariableType | null }
+  | { readonly of: 'placed'; readonly at: FlowPlaces['at'] }
+  | { readonly of: 'replaced'; readonly flow: Flow; readonly places: FlowPlaces };
+
+/** The document after a change; the same one if it changes nothing. */
+export function edited(document: FlowDocument, edit: FlowEdit): FlowDocument {
+  const { flow, places } = document;
+  const withNodes = (nodes: Flow['nodes']): FlowDocument => ({ ...document, flow: { ...flow, nodes } });
+  switch (edit.of) {
+    case 'named':
+      return edit.name === document.name ? document : { ...document, name: edit.name };
+    case 'added':
+      if (has(flow.nodes, edit.id)) return document;
+      return {
+        ...document,
+        flow: { ...flow, nodes: { ...flow.nodes, [edit.id]: edit.node } },
+        places: { ...places, order: inserted(places.order, edit.id, edit.index) },
+      };
+    case 'removed': {
+      if (!has(flow.nodes, edit.id)) return document;
+      const { [edit.id]: _node, ...nodes } = flow.nodes;
+      return {
+        ...document,
+        flow: { ...flow, nodes },
+        places: { ...places, order: places.order.filter((id) => id !== edit.id) },
+      };
+    }
+    case 'moved': {
+      if (!has(flow.nodes, edit.id)) return document;
+      const order = inserted(
+        places.order.filter((id) => id !== edit.id),
+        edit.id,
+        edit.index,
+      );
+      return order.every((id, index) => places.order[index] === id)
+        ? document
+        : { ...document, places: { ...places, order } };
+    }
+    case 'changed': {
+      const before = nodeOf(document, edit.id);
+      return before === undefined || before === edit.node
+        ? document
+        : withNodes({ ...flow.nodes, [edit.id]: edit.node });
+    }
+    case 'connected': {
+      const node = nodeOf(document, edit.id);
+      if (node === undefined || (targetOf(node, edit.exit) ?? null) === edit.to) return document;
+      const { [edit.exit]: _before, ...others } = node.exits;
+      const exits = edit.to === null ? others : { ...others, [edit.exit]: edit.to };
+      return withNodes({ ...flow.nodes, [edit.id]: { ...node, exits } });
+    }
+    case 'started':
+      return edit.id === flow.start ? document : { ...document, flow: { ...flow, start: edit.id } };
+    case 'variable': {
+      const before = has(flow.variables, edit.name) ? flow.variables[edit.name]?.type : undefined;
+      if ((before ?? null) === edit.type) return document;
+      const { [edit.name]: _before, ...others } = flow.variables;
+      const variables = edit.type === null ? others : { ...others, [edit.name]: { type: edit.type } };
+      return { ...document, flow: { ...flow, variables } };
+    }
+    case 'placed':
+      return { ...document, places: { ...places, at: edit.at } };
+    case 'replaced':
+      return { ...document, flow: edit.flow, places: ordered(edit.flow, edit.places) };
+  }
+}
+
+/** The change that undoes a change of the document. */
+export function inverseOf(document: FlowDocument, edit: FlowEdit): FlowEdit {
+  const { flow, places } = document;
+  switch (edit.of) {
+    case 'named':
+      return { of: 'named', name: document.name };
+    case 'added':
+      return { of: 'removed', id: edit.id };
+    case 'removed': {
+      const node = nodeOf(document, edit.id);
+      // One that isn't there is removed again.
+      return node === undefined ? edit : { of: 'added', id: edit.id, index: places.order.indexOf(edit.id), node };
+    }
+    case 'moved':
+      return { of: 'moved', id: edit.id, index: places.order.indexOf(edit.id) };
+    case 'changed':
+      return { ...edit, node: nodeOf(document, edit.id) ?? edit.node };
+    case 'connected': {
+      const node = nodeOf(document, edit.id);
+      return { ...edit, to: (node && targetOf(node, edit.exit)) ?? null };
+    }
+    case 'started':
+      return { of: 'started', id: flow.start };
+    case 'variable':
+      return {
+        ...edit,
+        type: (has(flow.variables, edit.name) ? flow.variables[edit.name]?.type : undefined) ?? null,
+      };
+    case 'placed':
+      return { of: 'placed', at: places.at };
+    case 'replaced':
+      return { of: 'replaced', flow, places };
+  }
+}
+
+export function nodeOf({ flow }: Pick<FlowDocument, 'flow'>, id: string): FlowNode | undefined {
+  return has(flow.nodes, id) ? flow.nodes[id] : undefined;
+}
+
+/** Where an exit leads; undefined for nowhere yet. */
+export function targetOf({ exits }: FlowNode, exit: string): string | undefined {
+  return has(exits, exit) ? exits[exit] : undefined;
+}
+
+/** Places that name each step once; those that they don't name come behind. */
+export function ordered({ nodes }: Pick<Flow, 'nodes'>, places: FlowPlaces): FlowPlaces {
+  const known = [...new Set(places.order)].filter((id) => has(nodes, id));
+  const others = Object.keys(nodes).filter((id) => !known.includes(id));
+  return { ...places, order: [...known, ...others] };
+}
+
+/** Names are people's, and `constructor` is one that each object has anyway. */
+function has(record: object, name: string): boolean {
+  return Object.hasOwn(record, name);
+}
+
+function inserted(order: readonly string[], id: string, index: number): readonly string[] {
+  return [...order.slice(0, index), id, ...order.slice(index)];
+}

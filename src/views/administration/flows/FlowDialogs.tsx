@@ -1,0 +1,218 @@
+import { useState } from 'react';
+import { FLOW_NAME_MAX, FLOW_VARIABLE_TYPES } from '../../../../contract/facts/flows.ts';
+import { flowInFile } from '../../../../flows/reading.ts';
+import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
+import { ordered } from '../../../machines/flow-editing/flow-document.ts';
+import type { ListedFlow } from '../../../machines/entities/flows.ts';
+import { PlusIcon, TrashIcon, UploadIcon } from '../../kit/administration-icons.tsx';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { FileField } from '../../kit/FileField.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { useText } from '../../kit/useText.ts';
+import { PublishDialog } from './PublishDialog.tsx';
+import type { OpenFlow } from './use-flow.ts';
+import type { Checked } from './use-flow-check.ts';
+import { NewVariable } from './VariableField.tsx';
+import { VersionsDialog } from './VersionsDialog.tsx';
+import styles from './Dialogs.module.css';
+
+export type FlowDialog = 'publish' | 'versions' | 'rename' | 'variables' | 'import' | null;
+
+interface DialogsProps {
+  readonly dialog: FlowDialog;
+  readonly open: OpenFlow;
+  readonly document: FlowDocument;
+  readonly version: string | null;
+  readonly listed: ListedFlow | undefined;
+  readonly checked: Checked;
+  readonly onClose: () => void;
+}
+
+export function FlowDialogs({ dialog, open, document, version, listed, checked, onClose }: DialogsProps) {
+  const { id, edit, reopen } = open;
+  const reload = () => {
+    onClose();
+    reopen();
+  };
+  switch (dialog) {
+    case null:
+      return null;
+    case 'publish':
+      return (
+        <PublishDialog
+          id={id}
+          flow={document.flow}
+          version={version}
+          listed={listed}
+          checked={checked}
+          onClose={onClose}
+          onDone={reload}
+        />
+      );
+    case 'versions':
+      return <VersionsDialog id={id} flow={document.flow} version={version} onClose={onClose} onRestored={reload} />;
+    case 'rename':
+      return <RenameDialog name={document.name} onClose={onClose} onRename={(name) => edit({ of: 'named', name })} />;
+    case 'variables':
+      return <VariablesDialog document={document} open={open} onClose={onClose} />;
+    case 'import':
+      return (
+        <ImportDialog
+          onClose={onClose}
+          onImport={({ flow, places }) => {
+            edit({ of: 'replaced', flow: { ...flow, kind: document.flow.kind }, places });
+            onClose();
+          }}
+        />
+      );
+  }
+}
+
+interface RenameProps {
+  readonly name: string;
+  readonly onRename: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+function RenameDialog({ name, onRename, onClose }: RenameProps) {
+  const text = useText();
+  const [typed, setTyped] = useState(name);
+  const isEmpty = typed.trim() === '';
+  const rename = () => {
+    if (isEmpty) return;
+    onRename(typed.trim());
+    onClose();
+  };
+  return (
+    <Dialog
+      title={text('flow.rename')}
+      isOpen
+      size="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button variant="primary" onPress={rename}>
+            {text('flow.rename')}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        autoFocus
+        label={text('flow.name')}
+        value={typed}
+        maxLength={FLOW_NAME_MAX}
+        onChange={setTyped}
+        error={isEmpty ? text('error.field.required') : undefined}
+      />
+    </Dialog>
+  );
+}
+
+function VariablesDialog({ document, open, onClose }: Pick<DialogsProps, 'document' | 'open' | 'onClose'>) {
+  const text = useText();
+  const [isMaking, setMaking] = useState(false);
+  const variables = Object.entries(document.flow.variables);
+  return (
+    <Dialog
+      title={text('flow.variables')}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button icon={<PlusIcon />} onPress={() => setMaking(true)}>
+          {text('flow.variable.new')}
+        </Button>
+      }
+    >
+      <p>{text('flow.variables.text')}</p>
+      {variables.length === 0 && <p>{text('flow.variables.none')}</p>}
+      <ul className={styles.variables}>
+        {variables.map(([name, { type }]) => (
+          <li key={name}>
+            <code>{`{{${name}}}`}</code>
+            <span>{text(`flow.variable.${type}`)}</span>
+            <IconButton
+              label={text('flow.variable.remove', { name })}
+              icon={<TrashIcon />}
+              onPress={() => open.edit({ of: 'variable', name, type: null })}
+            />
+          </li>
+        ))}
+      </ul>
+      {isMaking && (
+        <NewVariable
+          types={FLOW_VARIABLE_TYPES}
+          document={document}
+          onClose={() => setMaking(false)}
+          onMake={(name, type) => {
+            open.edit({ of: 'variable', name, type });
+            setMaking(false);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface ImportProps {
+  readonly onImport: (document: FlowDocument) => void;
+  readonly onClose: () => void;
+}
+
+function ImportDialog({ onImport, onClose }: ImportProps) {
+  const text = useText();
+  const [found, setFound] = useState<{ readonly name: string; readonly document: FlowDocument | null }>();
+  const document = found?.document ?? null;
+  return (
+    <Dialog
+      title={text('flow.import')}
+      isOpen
+      size="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button
+            variant="primary"
+            isDisabled={document === null}
+            onPress={() => document !== null && onImport(document)}
+          >
+            {text('flow.import.replace')}
+          </Button>
+        </>
+      }
+    >
+      <p>{text('flow.import.text')}</p>
+      <FlowFileField found={found} onFound={(name, read) => setFound({ name, document: read })} />
+    </Dialog>
+  );
+}
+
+interface FileProps {
+  readonly found: { readonly name: string; readonly document: FlowDocument | null } | undefined;
+  readonly onFound: (name: string, document: FlowDocument | null) => void;
+}
+
+/** A file that was exported. */
+export function FlowFileField({ found, onFound }: FileProps) {
+  const text = useText();
+  return (
+    <FileField
+      label={text('flow.file')}
+      description={text('flow.file.hint')}
+      icon={<UploadIcon />}
+      accept=".json,application/json"
+      choose={text(found === undefined ? 'flow.file.choose' : 'flow.file.other')}
+      name={found?.name}
+      error={found?.document === null ? text('flow.file.wrong') : undefined}
+      onChoose={(file) => void file.text().then((json) => onFound(file.name, documentIn(json)))}
+    />
+  );
+}
+
+function documentIn(json: string): FlowDocument | null {
+  const read = flowInFile(json);
+  return read === null ? null : { ...read, places: ordered(read.flow, read.places) };
+}

@@ -1,0 +1,194 @@
+import { useState, type KeyboardEvent } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
+import type { Finding } from '../../../../flows/check.ts';
+import { exitsOf, nodeAt, own } from '../../../../flows/exits.ts';
+import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
+import { cx } from '../../kit/cx.ts';
+import { ChevronRightIcon } from '../../kit/administration-icons.tsx';
+import { Kbd } from '../../kit/Kbd.tsx';
+import { Tag } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+import { problemsAt } from './problems.ts';
+import { LoopIcon, stepIcons } from './step-icons.tsx';
+import type { FlowWords } from './use-flow-words.ts';
+import styles from './Outline.module.css';
+
+interface OutlineProps {
+  readonly document: FlowDocument;
+  readonly words: FlowWords;
+  readonly findings: readonly Finding[];
+  readonly chosen: string | null;
+  /** Steps to show; all if left out. */
+  readonly shown: (id: string) => boolean;
+  readonly onChoose: (id: string) => void;
+  /** Moves the focus to the panel, or to one exit's destination there. */
+  readonly onEdit: (id: string, exit?: string) => void;
+  readonly onAdd: (after: string) => void;
+  readonly onMove: (id: string, by: -1 | 1) => void;
+  readonly onRemove: (id: string) => void;
+}
+
+/** Step and exit of a row; steps' ids have no blanks. */
+function partsOfRow(key: string): { readonly id: string; readonly exit: string | undefined } {
+  const [id = '', exit] = key.split(' ');
+  return { id, exit };
+}
+
+/** The flow as a tree of steps and exits, in which everything can be done by keyboard. */
+export function FlowOutline(props: OutlineProps) {
+  const { document, words, findings, chosen, shown, onChoose, onEdit, onAdd, onMove, onRemove } = props;
+  const { flow, places } = document;
+  const text = useText();
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [focused, setFocused] = useState<string | null>(null);
+  const steps = places.order.filter(shown);
+  const open = steps.filter((id) => !closed.has(id));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('[data-row]') : null;
+    const key = row?.getAttribute('data-row') ?? focused;
+    if (key === null || key === undefined || event.ctrlKey || event.metaKey) return;
+    const { id, exit } = partsOfRow(key);
+    const node = nodeAt(flow, id);
+    const target = node === undefined || exit === undefined ? undefined : own(node.exits, exit);
+    const done = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      done();
+      onMove(id, event.key === 'ArrowUp' ? -1 : 1);
+      return;
+    }
+    if (event.altKey) return;
+    if (event.key === 'Enter' || event.key === 'F2') {
+      done();
+      onEdit(id, exit);
+    } else if (event.key.toLowerCase() === 'n') {
+      done();
+      onAdd(id);
+    } else if (event.key.toLowerCase() === 'd') {
+      done();
+      onEdit(id, exit ?? (node === undefined ? undefined : exitsOf(node)[0]));
+    } else if (event.key.toLowerCase() === 'g' && target !== undefined) {
+      done();
+      onChoose(target);
+      row
+        ?.closest('[role=treegrid]')
+        ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(target)}"]`)
+        ?.focus();
+    } else if (event.key === 'Delete') {
+      done();
+      onRemove(id);
+    }
+  };
+  return (
+    <div className={styles.outline} onKeyDownCapture={onKeyDown}>
+      <div className={styles.heads} aria-hidden="true">
+        <span>{text('flow.outline.step')}</span>
+        <span>{text('flow.outline.about')}</span>
+      </div>
+      <Tree
+        aria-label={text('flow.outline')}
+        selectionMode="single"
+        selectionBehavior="replace"
+        disallowEmptySelection
+        selectedKeys={chosen === null ? [] : [chosen]}
+        expandedKeys={open}
+        onExpandedChange={(keys) => setClosed(new Set(steps.filter((id) => !keys.has(id))))}
+        onSelectionChange={(keys) => {
+          const [key] = keys === 'all' ? [] : [...keys];
+          if (typeof key !== 'string') return;
+          setFocused(key);
+          onChoose(partsOfRow(key).id);
+        }}
+        className={cx(styles.tree)}
+      >
+        {steps.map((id) => {
+          const node = nodeAt(flow, id);
+          if (node === undefined) return null;
+          const Sign = stepIcons[node.kind];
+          const wrong = problemsAt(id, node, flow, findings);
+          const name = words.step(id);
+          const exits = exitsOf(node);
+          return (
+            <TreeItem key={id} id={id} textValue={name} className={cx(styles.step)} data-row={id}>
+              <TreeItemContent>
+                {({ isExpanded }) => (
+                  <>
+                    <span className={styles.name}>
+                      {exits.length > 0 ? (
+                        <AriaButton slot="chevron" className={cx(styles.chevron)} data-open={isExpanded}>
+                          <ChevronRightIcon size={14} />
+                        </AriaButton>
+                      ) : (
+                        <span className={styles.chevron} />
+                      )}
+                      <span className={styles.sign} data-kind={node.kind}>
+                        <Sign size={15} />
+                      </span>
+                      <b>{name}</b>
+                      <small>{words.kind(node.kind)}</small>
+                      {flow.start === id && <Tag tone="primary">{text('flow.start')}</Tag>}
+                    </span>
+                    <span className={styles.about}>
+                      {isExpanded || exits.length === 0
+                        ? words.about(node)
+                        : exits
+                            .map((exit) => `${words.exit(node, exit)} → ${words.step(own(node.exits, exit) ?? '')}`)
+                            .join(' · ')}
+                    </span>
+                    {wrong > 0 && <Tag tone="danger">{text('flow.problems', { count: wrong })}</Tag>}
+                  </>
+                )}
+              </TreeItemContent>
+              {exits.map((exit) => {
+                const to = own(node.exits, exit);
+                const isLoose = to === undefined || nodeAt(flow, to) === undefined;
+                const label = words.exit(node, exit);
+                const isWrong = findings.some(
+                  (each) => each.node === id && each.about === exit && each.severity === 'error',
+                );
+                return (
+                  <TreeItem
+                    key={exit}
+                    id={`${id} ${exit}`}
+                    textValue={label}
+                    className={cx(styles.exit)}
+                    data-row={`${id} ${exit}`}
+                  >
+                    <TreeItemContent>
+                      <span className={styles.exitName}>{label}</span>
+                      <span className={cx(styles.about, (isLoose || isWrong) && styles.bad)}>
+                        {to === id ? <LoopIcon size={13} /> : !isLoose && <ChevronRightIcon size={13} />}
+                        {isLoose ? text('flow.exit.loose') : to === id ? text('flow.exit.same') : words.step(to)}
+                      </span>
+                    </TreeItemContent>
+                  </TreeItem>
+                );
+              })}
+            </TreeItem>
+          );
+        })}
+      </Tree>
+      <p className={styles.keys}>
+        {(
+          [
+            ['↑ ↓', 'flow.keys.walk'],
+            ['← →', 'flow.keys.fold'],
+            ['Enter', 'flow.keys.edit'],
+            ['D', 'flow.keys.connect'],
+            ['G', 'flow.keys.go'],
+            ['N', 'flow.keys.add'],
+            ['Alt ↑ ↓', 'flow.keys.move'],
+            ['Ctrl Z', 'flow.keys.undo'],
+          ] as const
+        ).map(([keys, id]) => (
+          <span key={id}>
+            <Kbd>{keys}</Kbd> {text(id)}
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useEffect, useEffectEvent } from 'react';
+import { FLOW_PROPERTIES } from '../../../../contract/facts/flows.ts';
+import { findingsIn } from '../../../../flows/reading.ts';
+import type { Flow, ListedFlow } from '../../../machines/entities/flows.ts';
+import { useFailureText } from '../../app/failure-text.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useForm } from '../form/form-context.tsx';
+import { useListing } from '../list/use-listing.ts';
+import { FlowChanges } from './FlowChanges.tsx';
+import { useFlowWords } from './use-flow-words.ts';
+import type { Checked } from './use-flow-check.ts';
+import styles from './Dialogs.module.css';
+
+interface PublishProps {
+  readonly id: string;
+  readonly flow: Flow;
+  readonly version: string | null;
+  readonly listed: ListedFlow | undefined;
+  readonly checked: Checked;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Publishes what is saved: what changes for customers, who is in a conversation, and what is proved. */
+export function PublishDialog({ id, flow, version, listed, checked, onClose, onDone }: PublishProps) {
+  const text = useText();
+  const failureText = useFailureText();
+  const words = useFlowWords(flow);
+  const values = { version };
+  const { phase, failure, submit } = useForm('flow.publish', id, values);
+  const settled = useEffectEvent(onDone);
+  useEffect(() => {
+    if (phase === 'saved') settled();
+  }, [phase]);
+  const refused = findingsIn(failure?.params['findings']);
+  const findings = refused ?? checked.found?.findings ?? [];
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const number = listed?.number ?? null;
+  const isReady = checked.isCurrent && errors.length === 0 && checked.found?.isSound === true;
+  const wrong = new Set(errors.map(({ property }) => property));
+  return (
+    <Dialog
+      title={text('flow.publish.title', { number: (number ?? 0) + 1 })}
+      isOpen
+      size="lg"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button variant="primary" isPending={phase === 'saving'} isDisabled={!isReady} onPress={submit}>
+            {text('flow.publish')}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
+      <div className={styles.publish}>
+        <div>
+          <h3>{text('flow.publish.running')}</h3>
+          <p>
+            {number === null
+              ? text('flow.publish.first')
+              : text('flow.publish.running.text', { count: listed?.running ?? 0, number })}
+          </p>
+          <h3>{text('flow.publish.changes')}</h3>
+          {number === null ? <p>{text('flow.publish.all')}</p> : <Against id={id} number={number} flow={flow} />}
+        </div>
+        <div>
+          <h3>{text('flow.publish.checks')}</h3>
+          <ul className={styles.checks}>
+            {FLOW_PROPERTIES.map((property) => (
+              <li key={property} data-wrong={wrong.has(property) ? true : undefined}>
+                {wrong.has(property) ? <AlertIcon size={16} /> : <CheckIcon size={16} />}
+                {text(`flow.property.${property}`)}
+              </li>
+            ))}
+          </ul>
+          {errors.length > 0 && (
+            <ul className={styles.errors}>
+              {errors.map((each) => (
+                <li key={`${each.node} ${each.property} ${each.about ?? ''}`}>
+                  <b>{words.step(each.node)}</b> {words.finding(each)}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className={styles.hint}>
+            {checked.isCurrent && checked.found !== null
+              ? text('flow.publish.proved', { moments: checked.found.moments })
+              : text('flow.checking')}
+          </p>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What changes against the published version. */
+export function Against({ id, number, flow }: { readonly id: string; readonly number: number; readonly flow: Flow }) {
+  const text = useText();
+  const filters = { id, number: String(number) };
+  const listing = useListing('flow.version', {
+    page: 1,
+    limit: 1,
+    search: '',
+    sort: { by: 'name', descending: false },
+    filters,
+  });
+  const { id: of, number: which } = listing.query.filters;
+  const ask = useEffectEvent(() => {
+    if (of !== id || which !== filters.number) listing.updateQuery({ filters });
+  });
+  useEffect(() => ask(), [id, number]);
+  const past = listing.rows?.find((each) => each.id === id && each.number === number);
+  if (past === undefined) return <p>{text(listing.failure === null ? 'table.loading' : 'table.failed.title')}</p>;
+  return <FlowChanges before={past.flow} after={flow} />;
+}

@@ -1,0 +1,150 @@
+import { useId } from 'react';
+import type { Finding } from '../../../../flows/check.ts';
+import { FLOW_LABEL_MAX } from '../../../../contract/facts/flows.ts';
+import { exitsOf, own } from '../../../../flows/exits.ts';
+import type { FlowNode } from '../../../machines/entities/flows.ts';
+import type { FlowDocument, FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
+import { useIsText } from '../../app/failure-text.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { TrashIcon } from '../../kit/administration-icons.tsx';
+import { AlertIcon, CloseIcon } from '../../kit/icons.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { useText } from '../../kit/useText.ts';
+import { gapsOf, looseEnds } from './problems.ts';
+import { PlayIcon, stepIcons } from './step-icons.tsx';
+import { StepFields } from './StepFields.tsx';
+import type { FlowWords } from './use-flow-words.ts';
+import styles from './Editor.module.css';
+
+interface PanelProps {
+  readonly id: string;
+  readonly node: FlowNode;
+  readonly document: FlowDocument;
+  readonly words: FlowWords;
+  readonly findings: readonly Finding[];
+  readonly onEdit: (edit: FlowEdit) => void;
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+  readonly onPlay: (finding: Finding) => void;
+}
+
+/** The chosen step: what it says or does, where its exits lead, and what is wrong with it. */
+export function StepPanel(props: PanelProps) {
+  const { id, node, document, words, findings, onEdit, onRemove, onClose, onPlay } = props;
+  const { flow } = document;
+  const text = useText();
+  const isText = useIsText();
+  const title = useId();
+  const Sign = stepIcons[node.kind];
+  const gaps = gapsOf(node);
+  const loose = looseEnds(node, flow);
+  const found = findings.filter((each) => each.node === id);
+  const change = (what: string, next: FlowNode) => onEdit({ of: 'changed', id, what, node: next });
+  const errorOf = (path: string): string | undefined => {
+    const key = gaps.get(path);
+    if (key === undefined) return undefined;
+    return text(isText(key) ? key : 'error.field.invalid');
+  };
+  return (
+    <section aria-labelledby={title} className={styles.panel} data-panel>
+      <header className={styles.panelHead}>
+        <span className={styles.tile} data-kind={node.kind}>
+          <Sign size={18} />
+        </span>
+        <h2 id={title} className={styles.panelName}>
+          <small>{words.kind(node.kind)}</small>
+          <b>{words.step(id)}</b>
+        </h2>
+        <IconButton label={text('flow.step.remove')} icon={<TrashIcon />} onPress={onRemove} />
+        <IconButton label={text('action.close')} icon={<CloseIcon />} onPress={onClose} />
+      </header>
+      <div className={styles.fields}>
+        <StepFields id={id} node={node} document={document} errorOf={errorOf} onChange={change} onEdit={onEdit} />
+        <TextField
+          label={text('flow.step.name')}
+          description={text('flow.step.name.hint')}
+          value={node.label ?? ''}
+          maxLength={FLOW_LABEL_MAX}
+          onChange={(label) => change('label', { ...node, label: label === '' ? null : label })}
+          error={errorOf('label')}
+        />
+      </div>
+      {exitsOf(node).length > 0 && (
+        <fieldset className={styles.fields}>
+          <legend className={styles.legend}>{text('flow.exits')}</legend>
+          {exitsOf(node).map((exit) => (
+            <div key={exit} data-exit={exit}>
+              <Destination
+                label={words.exit(node, exit)}
+                value={own(node.exits, exit) ?? null}
+                isLoose={loose.includes(exit)}
+                document={document}
+                words={words}
+                onChange={(to) => onEdit({ of: 'connected', id, exit, to })}
+              />
+            </div>
+          ))}
+        </fieldset>
+      )}
+      {found.length > 0 && (
+        <ul className={styles.findings}>
+          {found.map((finding) => (
+            <li
+              key={`${finding.property} ${finding.about ?? ''}`}
+              className={styles.finding}
+              data-severity={finding.severity}
+            >
+              <AlertIcon size={16} />
+              <div>
+                <p>{words.finding(finding)}</p>
+                {finding.conversation.length > 0 && (
+                  <Button variant="link" size="sm" icon={<PlayIcon size={13} />} onPress={() => onPlay(finding)}>
+                    {text('flow.play')}
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {flow.start !== id && (
+        <div className={styles.fields}>
+          <Button onPress={() => onEdit({ of: 'started', id })}>{text('flow.start.set')}</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface DestinationProps {
+  readonly label: string;
+  readonly value: string | null;
+  readonly isLoose: boolean;
+  readonly document: FlowDocument;
+  readonly words: FlowWords;
+  readonly onChange: (to: string | null) => void;
+}
+
+const NOWHERE = '-';
+
+function Destination({ label, value, isLoose, document, words, onChange }: DestinationProps) {
+  const text = useText();
+  return (
+    <Select
+      label={label}
+      options={[
+        { id: NOWHERE, label: text('flow.exit.none') },
+        ...document.places.order.map((id) => ({
+          id,
+          label: words.step(id),
+          hint: words.kind(document.flow.nodes[id]?.kind ?? 'end'),
+        })),
+      ]}
+      value={isLoose ? null : value}
+      placeholder={text('flow.exit.loose')}
+      onChange={(to) => onChange(to === NOWHERE ? null : to)}
+      error={isLoose ? text('flow.exit.loose.hint') : undefined}
+    />
+  );
+}

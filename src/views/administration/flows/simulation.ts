@@ -1,0 +1,194 @@
+import type { Turn } from '../../../../flows/conversation.ts';
+import type { Input } from '../../../../flows/decide.ts';
+import { nodeAt, own } from '../../../../flows/exits.ts';
+import { runner } from '../../../../flows/run.ts';
+import type { Effect, Outside, Run, Step } from '../../../../flows/run.ts';
+import { written } from '../../../../flows/text.ts';
+import type { Flow, FlowNodeOf } from '../../../machines/entities/flows.ts';
+
+/** A line on the phone. */
+export type Line =
+  | { readonly by: 'flow'; readonly step: string; readonly text: string; readonly options: readonly Option[] }
+  | { readonly by: 'customer'; readonly text: string }
+  | {
+      readonly by: 'note';
+      readonly of: NoteOf;
+      readonly step: string;
+      readonly values: Readonly<Record<string, string | number>>;
+    };
+
+type NoteOf =
+  | 'photo'
+  | 'time'
+  | 'exit'
+  | 'media'
+  | 'template'
+  | 'request'
+  | 'tag'
+  | 'field'
+  | 'call'
+  | 'goto'
+  | 'handoff'
+  | 'finish'
+  | 'ended'
+  | 'stuck';
+
+interface Option {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** A conversation that is being tried out. */
+export interface Simulation {
+  readonly run: Run;
+  readonly lines: readonly Line[];
+  readonly minutes: number;
+}
+
+export type Action =
+  | { readonly of: 'began' }
+  | { readonly of: 'wrote'; readonly text: string; readonly option?: string }
+  | { readonly of: 'photo' | 'waited' | 'failed' }
+  | { readonly of: 'done'; readonly json?: unknown };
+
+export interface World {
+  readonly known: Outside['known'];
+  readonly isOpen: boolean;
+}
+
+/** Tries a flow out, with the machine and the decisions of the server. */
+export function simulator(flow: Flow) {
+  const run = runner(flow);
+  return (before: Simulation | null, action: Action, world: World): Simulation => {
+    const outside: Outside = { known: world.known, isOpen: () => world.isOpen, canSend: () => true };
+    if (before === null || action.of === 'began') {
+      return after({ lines: [], minutes: 0 }, run.begin(outside));
+    }
+    if (before.run.status !== 'waits') return before;
+    const waited = action.of === 'waited' ? minutesAt(flow, before.run.node) : 0;
+    const step = run.take(before.run, inputOf(action), outside);
+    const lines = [...before.lines, ...linesOf(action, before.run.node, waited)];
+    return after({ lines, minutes: before.minutes + waited }, step);
+  };
+}
+
+function after({ lines, minutes }: Omit<Simulation, 'run'>, { run, effects }: Step): Simulation {
+  const ending: readonly Line[] =
+    run.status === 'ended' || run.status === 'stuck'
+      ? [{ by: 'note', of: run.status, step: run.node, values: {} }]
+      : [];
+  return { run, minutes, lines: [...lines, ...effects.flatMap((effect) => shown(effect, run.node)), ...ending] };
+}
+
+function inputOf(action: Action): Input {
+  switch (action.of) {
+    case 'wrote':
+      return { of: 'message', text: action.text, ...(action.option !== undefined && { option: action.option }) };
+    case 'photo':
+      return { of: 'media', value: 'foto' };
+    case 'waited':
+    case 'began':
+      return { of: 'silence' };
+    case 'failed':
+      return { of: 'failed' };
+    case 'done':
+      return { of: 'done', json: action.json };
+  }
+}
+
+function linesOf(action: Action, step: string, minutes: number): readonly Line[] {
+  if (action.of === 'wrote') return [{ by: 'customer', text: action.text }];
+  if (action.of === 'photo') return [{ by: 'note', of: 'photo', step, values: {} }];
+  if (action.of === 'waited') return [{ by: 'note', of: 'time', step, values: { minutes } }];
+  return [];
+}
+
+function shown(effect: Effect, at: string): readonly Line[] {
+  const note = (of: NoteOf, values: Readonly<Record<string, string>> = {}): readonly Line[] => [
+    { by: 'note', of, step: at, values },
+  ];
+  switch (effect.of) {
+    case 'send': {
+      const { content, node: step } = effect;
+      if (content.of === 'question') return [{ by: 'flow', step, text: content.text, options: content.options }];
+      if (content.of === 'text') return [{ by: 'flow', step, text: content.text, options: [] }];
+      if (content.of === 'link')
+        return [{ by: 'flow', step, text: `${content.text}\n\n${content.label}: ${content.url}`, options: [] }];
+      return note(content.of);
+    }
+    case 'request':
+      return note('request', { url: effect.url });
+    case 'tag':
+    case 'field':
+    case 'call':
+    case 'goto':
+    case 'handoff':
+    case 'finish':
+      return note(effect.of);
+    case 'wait':
+      return [];
+  }
+}
+
+/** So long a step waits before silence is over. */
+export function minutesAt(flow: Flow, id: string): number {
+  const node = nodeAt(flow, id);
+  if (node?.kind === 'ask') return node.minutes;
+  return node?.kind === 'pause' && 'minutes' in node.lasts ? node.lasts.minutes : 60;
+}
+
+/** An answer of a server from which a request can take all its results. */
+export function sampleAnswer(node: FlowNodeOf<'request'>, { variables }: Flow): unknown {
+  const root: Record<string, unknown> = {};
+  for (const { path, saves } of node.results) {
+    const parts = path.split('.');
+    let at = root;
+    for (const part of parts.slice(0, -1)) {
+      const next: Record<string, unknown> = {};
+      at[part] ??= next;
+      at = isRecord(at[part]) ? at[part] : next;
+    }
+    at[parts.at(-1) ?? path] = SAMPLES[own(variables, saves)?.type ?? 'text'];
+  }
+  return root;
+}
+
+const SAMPLES: Readonly<Record<string, string | number | boolean>> = {
+  text: 'exemplo',
+  number: 3,
+  boolean: true,
+  date: '2026-12-01',
+  choice: 'exemplo',
+};
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A conversation that shows a fault, as the phone shows it; one entry a turn. */
+export function played(
+  flow: Flow,
+  turns: readonly Turn[],
+  exitName: (step: string, exit: string) => string,
+): readonly Line[][] {
+  let at = flow.start;
+  return turns.map((turn): Line[] => {
+    if (turn.by === 'flow') {
+      at = turn.node;
+      const node = nodeAt(flow, turn.node);
+      const options = node?.kind === 'ask' && node.expects === 'options' ? node.options : [];
+      return turn.texts.map((text) => ({ by: 'flow', step: turn.node, text, options }));
+    }
+    if (turn.by === 'time') return [{ by: 'note', of: 'time', step: at, values: { minutes: turn.minutes } }];
+    if (turn.by === 'world')
+      return [{ by: 'note', of: 'exit', step: turn.node, values: { exit: exitName(turn.node, turn.exit) } }];
+    if (turn.of === 'option') {
+      const node = nodeAt(flow, at);
+      const option = node?.kind === 'ask' ? node.options.find(({ id }) => id === turn.option) : undefined;
+      return [{ by: 'customer', text: option?.label ?? turn.option }];
+    }
+    if (turn.of === 'answer') return [{ by: 'customer', text: written(turn.value) }];
+    if (turn.of === 'media') return [{ by: 'note', of: 'photo', step: at, values: {} }];
+    return [{ by: 'customer', text: turn.of === 'nonsense' ? 'asdf' : 'Oi' }];
+  });
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBrowserApp } from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { scannedAlone } from '../support/axe.ts';
+import { pressUntil } from '../support/by-keyboard.ts';
+
+let app: BrowserApp;
+let ana: Visit;
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  ana = await app.arrive();
+}, 120_000);
+afterAll(() => app?.stop());
+
+test('a flow by keyboard alone: begun from a template, broken and mended, tried out and published', async () => {
+  const { page } = ana;
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await ana.go('/passive-chat-flow');
+  await page.getByRole('button', { name: 'Novo fluxo' }).first().waitFor();
+  await pressUntil(page, 'Tab', 'Novo fluxo');
+  await press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('Loja');
+  await pressUntil(page, 'Tab', 'Criar fluxo');
+  await press('Enter');
+
+  const tree = page.getByRole('treegrid', { name: 'Passos do fluxo' });
+  await tree.waitFor();
+  await page.getByText('Nada impede publicar').waitFor();
+  expect(await scannedAlone(page)).toEqual([]);
+
+  // The first exit of the first step is led nowhere, and back.
+  await pressUntil(page, 'Tab', /^Olá/u);
+  await press('ArrowDown', 'd');
+  await page.locator('[data-exit="next"] button:focus').waitFor();
+  await press('Enter', 'Home', 'Enter');
+  await page.getByText('1 problema impede publicar').waitFor();
+  expect(await scannedAlone(page)).toEqual([]);
+  await press('Control+z');
+  await page.getByText('Nada impede publicar').waitFor();
+
+  // A step after the chosen one, which nothing leads to until it is removed.
+  await pressUntil(page, 'Shift+Tab', /^(?:Olá|segue)/u);
+  await press('n');
+  await page.getByRole('textbox', { name: 'Mensagem' }).and(page.locator(':focus')).waitFor();
+  await page.getByText(/problemas impedem publicar/u).waitFor();
+  await pressUntil(page, 'Shift+Tab', /^Escreva a mensagem/u);
+  await press('Delete');
+  await page.getByText('Nada impede publicar').waitFor();
+
+  await pressUntil(page, 'Shift+Tab', 'Testar');
+  await press('Enter');
+  await page.getByRole('log', { name: 'Conversa simulada' }).getByText('Com que assunto podemos ajudar?').waitFor();
+  await pressUntil(page, 'Tab', 'Escreva como o cliente');
+  await page.keyboard.type('vendas');
+  await press('Enter');
+  await page.getByText('uma pessoa atende daqui em diante').waitFor();
+  expect(await scannedAlone(page)).toEqual([]);
+
+  await pressUntil(page, 'Shift+Tab', 'Publicar');
+  await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Publicar a versão 1' });
+  await dialog.waitFor();
+  await dialog.getByText(/^Provado em/u).waitFor();
+  expect(await scannedAlone(page)).toEqual([]);
+  await pressUntil(page, 'Tab', 'Publicar');
+  await press('Enter');
+  await page.getByText('Publicado: v1').waitFor();
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { menu } from '../../flows/templates/menu.ts';
+import { edited, inverseOf, ordered } from '../../src/machines/flow-editing/flow-document.ts';
+import type { FlowDocument, FlowEdit } from '../../src/machines/flow-editing/flow-document.ts';
+
+const flow = menu();
+const document: FlowDocument = { name: 'Menu', flow, places: ordered(flow, { order: [], at: {} }) };
+const end = { kind: 'end', label: null, text: 'Até logo!', finishes: true, exits: {} } as const;
+const ask = flow.nodes['menu'];
+
+const edits: readonly FlowEdit[] = [
+  { of: 'named', name: 'Loja' },
+  { of: 'added', id: 'novo', index: 1, node: end },
+  { of: 'removed', id: 'menu' },
+  { of: 'moved', id: 'fim', index: 0 },
+  { of: 'changed', id: 'fim', what: 'text', node: end },
+  { of: 'connected', id: 'menu', exit: 'other', to: 'fim' },
+  { of: 'connected', id: 'menu', exit: 'vendas', to: null },
+  { of: 'started', id: 'menu' },
+  { of: 'variable', name: 'assunto', type: null },
+  { of: 'variable', name: 'nota', type: 'number' },
+  { of: 'placed', at: { menu: { x: 10, y: 20 } } },
+  { of: 'replaced', flow: { ...flow, start: 'fim', nodes: { fim: end } }, places: { order: [], at: {} } },
+];
+
+it.each(edits)('$of -> changes the flow, and its inverse restores it', (edit) => {
+  const after = edited(document, edit);
+  expect(after).not.toEqual(document);
+  expect(edited(after, inverseOf(document, edit))).toEqual(document);
+});
+
+it('a removed step that is added again -> the exits that led to it lead to it', () => {
+  const edit = { of: 'removed', id: 'atendente' } as const;
+  const after = edited(document, edit);
+  expect(after.places.order).not.toContain('atendente');
+  expect(edited(after, inverseOf(document, edit)).flow).toEqual(document.flow);
+});
+
+it('what changes nothing -> the same document', () => {
+  const same: readonly FlowEdit[] = [
+    { of: 'removed', id: 'nada' },
+    { of: 'started', id: flow.start },
+    { of: 'connected', id: 'menu', exit: 'vendas', to: 'vendas' },
+    { of: 'moved', id: 'ola', index: 0 },
+    { of: 'variable', name: 'nada', type: null },
+    ...(ask === undefined ? [] : [{ of: 'changed', id: 'menu', what: 'text', node: ask } as const]),
+  ];
+  for (const edit of same) expect(edited(document, edit)).toBe(document);
+});
+
+it('places that name steps twice, or ones that there aren’t -> each step once', () => {
+  const { order } = ordered(flow, { order: ['fim', 'fim', 'nada', 'menu'], at: {} });
+  expect(order.slice(0, 2)).toEqual(['fim', 'menu']);
+  expect(order.toSorted()).toEqual(Object.keys(flow.nodes).toSorted());
+});
