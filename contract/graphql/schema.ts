@@ -26,6 +26,7 @@ import { customersAreaSdl } from './customers-sdl.ts';
 import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
 import { disconnectedSdl } from './disconnected.ts';
 import { departmentsAreaSdl } from './departments-sdl.ts';
+import { flowStartsSdl } from './flow-starts.ts';
 import { flowsSdl } from './flows.ts';
 import { finishChatTicketSdl } from './finish-chat-ticket.ts';
 import { instancesSdl } from './instances.ts';
@@ -98,6 +99,7 @@ export const tenantSdl = [
   campaignsSdl,
   messageRatesSdl,
   flowsSdl,
+  flowStartsSdl,
   ticketFlowSdl,
   outcomesSdl,
   quickRepliesSdl,

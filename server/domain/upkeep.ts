@@ -17,12 +17,15 @@ import { settingsOf } from './settings/settings.ts';
 import { probeInstances } from './instances/probe-instances.ts';
 import { recordLoginFailures } from './auth/login-failures.ts';
 import { resealStored } from './reseal.ts';
+import { fillDueLaunches } from './flows/active/fill-launches.ts';
+import { startDueFlows } from './flows/active/start-due.ts';
 import { runDueFlows } from './flows/timers.ts';
 import { sendDueScheduled } from './scheduled/send-due.ts';
 import { syncTemplates } from './templates/sync-templates.ts';
 import { wakeSnoozed } from './tickets/snooze-ticket.ts';
 import { tellShortWindows } from './tickets/tell-windows.ts';
 import { backfillThreadEvents } from './thread/backfill-thread-events.ts';
+import { FLOW_STARTS_KEPT_DAYS } from '../../contract/facts/flow-starts.ts';
 import { servedTenants } from './pools.ts';
 
 /** Events kept for resuming clients: some days of a busy tenant, far more than a client may replay. */
@@ -74,6 +77,8 @@ export async function deleteOldRows(
         and updated_at < now() - make_interval(days => ${SETTLED_SCHEDULED_DAYS})`.execute(tx);
       await sql`delete from flow_request where tenant_id = ${id} and state = 'done'
         and next_attempt_at < now() - make_interval(days => ${ANSWERED_REQUEST_DAYS})`.execute(tx);
+      await sql`delete from flow_start where tenant_id = ${id} and status <> 'waiting'
+        and created_at < ${now}::timestamptz - make_interval(days => ${FLOW_STARTS_KEPT_DAYS})`.execute(tx);
       await sql`delete from session where tenant_id = ${id}
         and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
       await sql`delete from socket_ticket where tenant_id = ${id}
@@ -109,6 +114,8 @@ export function startUpkeep(services: Services, channels: Channels, files: Media
     { name: 'bringing back snoozed tickets', everyMs: 15_000, run: () => wakeSnoozed(services) },
     { name: 'telling short windows', everyMs: 30_000, run: () => tellShortWindows(services) },
     { name: 'going on with flows', everyMs: 1_000, run: () => runDueFlows(services) },
+    { name: 'filling launches of flows', everyMs: 5_000, run: () => fillDueLaunches(services) },
+    { name: 'starting flows', everyMs: 1_000, run: () => startDueFlows(services) },
     { name: 'sending scheduled messages', everyMs: 5_000, run: () => sendDueScheduled(services) },
     { name: 'filling groups of customers', everyMs: 15_000, run: () => fillDueGroups(services) },
     { name: 'syncing templates', everyMs: 5_000, run: () => syncTemplates(services, channels.whatsapp) },

@@ -20,6 +20,7 @@ export const MERGED_TABLES = [
   'customer_value',
   // Follows by its triggers.
   'customer_word',
+  'flow_start',
   'message',
   'message_word',
   'outbox',
@@ -66,6 +67,9 @@ export async function moveConversations(tx: Tx, tenantId: Id, merge: Merge): Pro
   await sql`
     update scheduled_message set customer_id = ${into}
     where tenant_id = ${tenantId} and customer_id = ${from}`.execute(tx);
+  await sql`update flow_start set customer_id = ${into} where tenant_id = ${tenantId} and customer_id = ${from}`.execute(
+    tx,
+  );
   for (const { id } of shared) await recount(tx, tenantId, into, id);
 }
 

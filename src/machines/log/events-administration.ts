@@ -46,6 +46,7 @@ import type {
   CustomerCampaign,
 } from '../entities/campaigns.ts';
 import type { FlowEdit } from '../flow-editing/flow-document.ts';
+import type { ActiveFlow, FlowStart } from '../entities/flow-starts.ts';
 import type { FlowCheck, FlowVersion, ListedFlow, PastFlow } from '../entities/flows.ts';
 import type { CustomerImport } from '../entities/imports.ts';
 import type { ManagedTemplate } from '../entities/templates.ts';
@@ -140,7 +141,7 @@ export interface ListRows {
   readonly messageTemplates: ManagedTemplate;
   /** One of them, one row; the filter `id` says which. */
   readonly messageTemplate: ManagedTemplate;
-  /** Those that answer customers who write, in the order in which they are asked, the archived ones last. */
+  /** Of both kinds, in the order in which they are asked, the archived ones last. */
   readonly flows: ListedFlow;
   /** What was published of the flow of the filter `id`, the newest first; not paged. */
   readonly 'flow.versions': FlowVersion;
@@ -148,6 +149,10 @@ export interface ListRows {
   readonly 'flow.version': PastFlow;
   /** One row: what is wrong with the flow of the filter `flow`, as JSON; `id` is the flow's own. */
   readonly 'flow.check': FlowCheck;
+  /** Those that the company starts, by name, the archived ones last. */
+  readonly 'flow.active': ActiveFlow;
+  /** For whom the flow of the filter `flow` was to start, the newest first; filters `status`, `reason`, and `before`, where the page begins. */
+  readonly 'flow.starts': FlowStart;
   readonly blockedContacts: BlockedContact;
   /** Customers from files, the newest first. */
   readonly imports: CustomerImport;

@@ -8,6 +8,7 @@ import { administrationErrorsArea } from '../../i18n/areas/administration-errors
 import { accessArea } from '../../i18n/areas/access.ts';
 import { audiencesArea } from '../../i18n/areas/audiences.ts';
 import { campaignsArea } from '../../i18n/areas/campaigns.ts';
+import { flowStartsArea } from '../../i18n/areas/flow-starts.ts';
 import { flowsArea } from '../../i18n/areas/flows.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { blockedArea } from '../../i18n/areas/blocked.ts';
@@ -96,6 +97,15 @@ const AudiencesScreen = screen(
   [...common, audiencesArea],
 );
 const FlowsScreen = screen(async () => (await import('./flows/FlowsScreen.tsx')).FlowsScreen, [...common, flowsArea]);
+const ActiveFlowsScreen = screen(
+  async () => (await import('./flow-starts/ActiveFlowsScreen.tsx')).ActiveFlowsScreen,
+  [...common, flowStartsArea, campaignsArea],
+);
+// Where a flow answers is edited as in its list.
+const BotScreen = screen(
+  async () => (await import('./conversation-bot/BotScreen.tsx')).BotScreen,
+  [...common, flowStartsArea, flowsArea],
+);
 const GroupsScreen = screen(
   async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
   [...common, audiencesArea],
@@ -263,6 +273,8 @@ export function AdministrationScreens() {
           <Route path="/message-templates" element={<TemplatesScreen />} />
           <Route path="/target-audience" element={<AudiencesScreen />} />
           <Route path="/passive-chat-flow" element={<FlowsScreen />} />
+          <Route path="/active-chat-flow" element={<ActiveFlowsScreen />} />
+          <Route path="/conversation-bot" element={<BotScreen />} />
           <Route path="/customer-groups" element={<GroupsScreen />} />
           <Route path="/customers-base" element={<ImportsScreen />} />
           <Route path="/blocked-contacts" element={<BlockedContactsScreen />} />

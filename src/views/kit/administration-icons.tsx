@@ -54,6 +54,7 @@ export const UnlockIcon = /* @__PURE__ */ icon('M5 11h14v9H5zM8 11V8a4 4 0 0 1 7
 export const ShieldIcon = /* @__PURE__ */ icon('M12 3l8 3v6c0 4.5-3.2 7.8-8 9-4.8-1.2-8-4.5-8-9V6z');
 export const BranchIcon = /* @__PURE__ */ icon('M12 3v6M5 21v-5h14v5M12 9v7M9.5 3h5v4h-5z');
 export const FlowIcon = /* @__PURE__ */ icon('M4 4h6v6H4zM14 4h6v6h-6zM14 14h6v6h-6zM10 7h4M7 10v7h7');
+export const BotIcon = /* @__PURE__ */ icon('M5 9h14v10H5zM12 9V5M9 13v2M15 13v2M2.5 12.5v3M21.500 12.5v3');
 export const LinkIcon = /* @__PURE__ */ icon(
   'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17',
 );

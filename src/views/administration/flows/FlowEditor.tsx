@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
+import { useLocation } from 'react-router-dom';
 import { FLOW_NODES_MAX } from '../../../../contract/facts/flows.ts';
 import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
@@ -29,12 +30,11 @@ import { useFlowCheck } from './use-flow-check.ts';
 import { useFlowWords } from './use-flow-words.ts';
 import styles from './Editor.module.css';
 
-const BACK = '/passive-chat-flow';
-
 /** A flow of the company: its steps, what is wrong with them, and a phone to try it on. */
 export function FlowEditor({ id }: { readonly id: string }) {
   const text = useText();
   const failureText = useFailureText();
+  const { pathname } = useLocation();
   const open = useFlow(id);
   const { phase, document, failure, retry } = open;
   if (document !== null) return <Editor open={open} document={document} />;
@@ -43,7 +43,9 @@ export function FlowEditor({ id }: { readonly id: string }) {
   return (
     <ErrorState
       title={text(isMissing ? 'flow.missing.title' : 'form.failed.title')}
-      {...(isMissing ? { action: <LinkButton to={BACK}>{text('flow.missing.back')}</LinkButton> } : { onRetry: retry })}
+      {...(isMissing
+        ? { action: <LinkButton to={pathname}>{text('flow.missing.back')}</LinkButton> }
+        : { onRetry: retry })}
       requestId={failure?.requestId ?? undefined}
     >
       {isMissing ? text('flow.missing.text') : failure !== null && failureText(failure)}

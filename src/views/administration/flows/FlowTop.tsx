@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router-dom';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
 import type { ListedFlow } from '../../../machines/entities/flows.ts';
 import {
@@ -38,13 +39,14 @@ interface TopProps {
 /** The flow's name and state, and what one can do with it. */
 export function FlowTop({ open, document, listed, checked, loose, onTest, onSave, onPublish, onDialog }: TopProps) {
   const text = useText();
+  const { pathname } = useLocation();
   const { phase, isUnsaved, canUndo, canRedo, undo, redo } = open;
   const errors = (checked.found?.findings ?? []).filter(({ severity }) => severity === 'error').length;
   const wrong = checked.isCurrent ? errors : Math.max(errors, loose);
   const number = listed?.number ?? null;
   return (
     <header className={styles.top}>
-      <LinkButton to="/passive-chat-flow" variant="ghost" size="sm" icon={<ChevronLeftIcon />}>
+      <LinkButton to={pathname} variant="ghost" size="sm" icon={<ChevronLeftIcon />}>
         {text('flow.back')}
       </LinkButton>
       <h1>{document.name}</h1>
