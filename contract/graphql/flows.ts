@@ -9,7 +9,14 @@ import {
   listedFlowFields,
   listedFlowSchema,
 } from '../entities/flow.ts';
-import type { FlowAnswersForm, FlowDetails, FlowForm, FlowFunnelStep, FlowVersion, ListedFlow } from '../entities/flow.ts';
+import type {
+  FlowAnswersForm,
+  FlowDetails,
+  FlowForm,
+  FlowFunnelStep,
+  FlowVersion,
+  ListedFlow,
+} from '../entities/flow.ts';
 import type { FLOW_RUNNING } from '../facts/flows.ts';
 import type { FLOW_KINDS } from '../flows/flow.ts';
 import { countSchema } from '../scalars.ts';

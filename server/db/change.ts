@@ -43,7 +43,10 @@ export type Change = {
   /** The stream's position, including the events appended so far. */
   position: () => Promise<number>;
   /** Does a part of the change; if that fails with a permanent error, it is rolled back, and `instead` is done. */
-  attempt: <T>(work: (part: Change) => Promise<T>, instead: (change: Change, error: unknown) => Promise<T>) => Promise<T>;
+  attempt: <T>(
+    work: (part: Change) => Promise<T>,
+    instead: (change: Change, error: unknown) => Promise<T>,
+  ) => Promise<T>;
 };
 
 export type ChangeOptions<T> = {

@@ -110,7 +110,13 @@ export async function seedFlows(services: Services, slugs: readonly string[]): P
       await tell(services, { tenantId, instanceId }, { ...person, begins: started - age, says: [keyword, ...talk] });
     }
   }
-  await withTenant(services.db, tenantId, (tx) => settle(tx, tenantId, people.map(({ phone }) => phone)));
+  await withTenant(services.db, tenantId, (tx) =>
+    settle(
+      tx,
+      tenantId,
+      people.map(({ phone }) => phone),
+    ),
+  );
 }
 
 async function addFlow(tx: Tx, tenantId: Id, { name, flow, keyword }: DemoFlow, position: number): Promise<void> {

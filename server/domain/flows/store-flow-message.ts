@@ -155,12 +155,7 @@ function numberedWithin(options: FlowNodeOf<'ask'>['options'], most: number): st
 }
 
 /** The bot's name where there is room for it. */
-function signerOf(
-  name: string | null,
-  text: string,
-  { channel }: RunContext,
-  file: FrozenFile | null,
-): string | null {
+function signerOf(name: string | null, text: string, { channel }: RunContext, file: FrozenFile | null): string | null {
   if (name === null || (file !== null && text === '')) return null;
   const most = file !== null ? CAPTION_MAX_LENGTH : channel === 'sms' ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;
   return text.length + signatureOf(name, channel).length <= most ? name : null;

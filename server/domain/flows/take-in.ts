@@ -89,12 +89,7 @@ function hasWords(text: string, keyword: string): boolean {
  * A customer's message comes to the flow that has their ticket. True if the flow had it, whatever it does with the message: nobody
  * else answers.
  */
-export function takeInByFlow(
-  services: Running,
-  change: Change,
-  runId: Id,
-  message: InboundMessage,
-): Promise<boolean> {
+export function takeInByFlow(services: Running, change: Change, runId: Id, message: InboundMessage): Promise<boolean> {
   const work = (part: Change) => taken(services, part, runId, message);
   return orGiveUp(services, change, runId, { work, failed: true });
 }

@@ -57,7 +57,10 @@ async function goOnWith(services: Chores, due: readonly Due[]): Promise<number> 
         if (await goOn(services, run)) count += 1;
       } catch (error) {
         isHeldUp = true;
-        services.log.warn({ err: error, tenant: run.tenantId, run: run.id }, 'a flow could not go on; it will be retried');
+        services.log.warn(
+          { err: error, tenant: run.tenantId, run: run.id },
+          'a flow could not go on; it will be retried',
+        );
       }
     }
   };

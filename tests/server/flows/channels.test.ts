@@ -53,6 +53,7 @@ test('SMS: a long question keeps its numbers, and a long text its address', asyn
   const { sender } = SMS_SENDERS.twilio;
   await world.answering(long(), { bot_name: null });
   const phone = world.aPhone();
+  await world.emulator.saveCustomer(phone, 'Luciana');
   await world.emulator.write(sender, phone, 'Oi');
   await expectEventually(async () => (await world.told(phone)).length).toBe(2);
   const [link = '', question = ''] = await world.told(phone);

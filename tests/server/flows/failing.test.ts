@@ -118,8 +118,7 @@ describe('people', () => {
     const [[first], [second]] = [await world.ticketsOf(owned), await world.ticketsOf(finished)];
     await world.rows('update chat_ticket set user_id = $1, waiting_since = null where id = $2', [bruno.id, first?.id]);
     await world.rows('update chat_ticket set finished_at = now(), waiting_since = null where id = $1', [second?.id]);
-    for (const ticket of [first, second])
-      await world.call(ana, stopTicketFlow, { ticket_id: ticket?.id ?? '' });
+    for (const ticket of [first, second]) await world.call(ana, stopTicketFlow, { ticket_id: ticket?.id ?? '' });
     expect(await world.ticketsOf(owned)).toMatchObject([{ user_id: bruno.id, waits: false, flow_run_id: null }]);
     expect(await world.ticketsOf(finished)).toMatchObject([{ isOpen: false, waits: false, flow_run_id: null }]);
   });
@@ -148,7 +147,9 @@ test('what was under way when its flow was stopped, and is given up by its serve
   await markAbandoned(world.server.services.db, found?.tenant ?? '', 60_000);
   await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
   expect(
-    await world.rows(`select distinct state, last_error from outbox where ${theirs} and last_error is not null`, [phone]),
+    await world.rows(`select distinct state, last_error from outbox where ${theirs} and last_error is not null`, [
+      phone,
+    ]),
   ).toEqual([{ state: 'uncertain', last_error: 'error.flow.stopped' }]);
 });
 

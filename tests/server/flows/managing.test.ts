@@ -156,7 +156,10 @@ describe('flows that call each other', () => {
   const saying = (texts: number, more: Flow['nodes'] = { fim: end }): Flow => {
     const says = Array.from({ length: texts }, (_, at): [string, Flow['nodes'][string]] => {
       const next = at + 1 < texts ? `diz_${at + 1}` : 'fim';
-      return [`diz_${at}`, { kind: 'say', label: null, content: { of: 'text', text: 'Oi' }, exits: { next, failed: next } }];
+      return [
+        `diz_${at}`,
+        { kind: 'say', label: null, content: { of: 'text', text: 'Oi' }, exits: { next, failed: next } },
+      ];
     });
     const nodes = { ...Object.fromEntries(says), ...more };
     return { schema: 1, kind: 'passive', start: texts > 0 ? 'diz_0' : 'fim', variables: {}, nodes };

@@ -24,7 +24,8 @@ async function twoCustomers() {
   await world.says(reminded, 'Oi');
   await world.pass(30);
   await world.says(atMenu, 'Oi');
-  const { fim: _fim, ...nodes } = { ...menu().nodes, suporte: end('Nova despedida.'), lembrete: end('Até logo.') };
+  const { fim: _fim, ...rest }: Flow['nodes'] = menu().nodes;
+  const nodes = { ...rest, suporte: end('Nova despedida.'), lembrete: end('Até logo.') };
   return { atMenu, reminded, draft: await world.save(first, { ...menu(), nodes }) };
 }
 const publish = async ({ id, version }: { id: string; version: string }, conversations: 'move' | 'hand_off') =>

@@ -230,7 +230,13 @@ function orders(
         exits: { ok: 'diz', failed: 'falhou' },
         ...more,
       },
-      diz: { kind: 'end', label: null, text: more.results === undefined ? 'Seu pedido está: {{situacao}}.' : 'Anotado.', finishes: true, exits: {} },
+      diz: {
+        kind: 'end',
+        label: null,
+        text: more.results === undefined ? 'Seu pedido está: {{situacao}}.' : 'Anotado.',
+        finishes: true,
+        exits: {},
+      },
       falhou: { kind: 'end', label: null, text: 'Não deu.', finishes: true, exits: {} },
     },
   };

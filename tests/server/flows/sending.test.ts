@@ -59,7 +59,7 @@ test('a photo at once, and a template a day later, when no text could be sent', 
      join customer c on c.id = m.customer_id where c.phone_number = $1`,
     [phone],
   );
-  expect(files).toEqual([{ mime_type: 'image/png', media: { sent_as: 'image' } }]);
+  expect(files).toEqual([{ mime_type: 'image/jpeg', media: { sent_as: 'image' } }]);
   await world.pass(1_500);
   await expectEventually(async () => (await received(phone)).length).toBe(2);
   const [, template] = await received(phone);
@@ -79,15 +79,15 @@ test('a template that is paused by now, a file that is gone -> their exit failed
   await world.pass(1_500);
   await world.rows("update message_template set status = 'APPROVED' where id = $1", [reminder]);
   expect(await world.runsOf(first)).toMatchObject([{ status: 'ended', node: 'sem_modelo' }]);
-  await world.rows('update campaign_file set tenant_id = (select tenant_id from app_user where id = $1) where id = $2', [
-    world.people.bia.id,
-    photo,
-  ]);
+  await world.rows(
+    'update campaign_file set tenant_id = (select tenant_id from app_user where id = $1) where id = $2',
+    [world.people.bia.id, photo],
+  );
   await world.says(second, 'Oi');
-  await world.rows('update campaign_file set tenant_id = (select tenant_id from app_user where id = $1) where id = $2', [
-    world.people.ana.id,
-    photo,
-  ]);
+  await world.rows(
+    'update campaign_file set tenant_id = (select tenant_id from app_user where id = $1) where id = $2',
+    [world.people.ana.id, photo],
+  );
   expect(await world.told(second)).toEqual(['Sem foto.']);
 });
 
