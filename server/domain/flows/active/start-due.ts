@@ -38,9 +38,19 @@ export async function startDueFlows(services: Starting): Promise<number> {
   });
   let settled = 0;
   for (const { id: tenantId } of tenants) {
-    for (const due of await dueOf(services, tenantId)) settled += await startAll(services, tenantId, due);
+    let here = 0;
+    for (const due of await dueOf(services, tenantId)) here += await startAll(services, tenantId, due);
+    if (here > 0) await tell(services, tenantId);
+    settled += here;
   }
   return settled;
+}
+
+/** Their counts are others now. */
+function tell({ db }: Starting, tenantId: Id): Promise<void> {
+  return changeTenant(db, tenantId, async ({ append }) =>
+    append('ListUpdated', { list: 'flows' }, { to: 'route', route: 'active-chat-flow' }),
+  );
 }
 
 type Due = { instanceId: Id; ids: Id[] };

@@ -7,24 +7,22 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { AlertIcon, ArrowDownIcon } from '../../kit/icons.tsx';
 import { PageHead } from '../../kit/PageHead.tsx';
-import { Select } from '../../kit/Select.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useAction } from '../form/use-action.ts';
 import { AnswersDialog } from '../flows/AnswersDialog.tsx';
+import { FilterChoice } from '../list/FilterChoice.tsx';
 import { heldList, useInstanceChoices, useListing } from '../list/use-listing.ts';
 import { conflictsOf, type Conflict } from './conflicts.ts';
 import styles from './Bot.module.css';
-
-const EVERYWHERE = 'all';
 
 /** /conversation-bot: which flow answers where, when and by which name, in the order in which they are asked. */
 export function BotScreen() {
   const text = useText();
   const { rows, failure, retry } = useListing('flows', heldList);
   const instances = useInstanceChoices();
-  const [instance, setInstance] = useState(EVERYWHERE);
+  const [instance, setInstance] = useState<string>();
   const [edited, setEdited] = useState<ListedFlow | null>(null);
   const order = useAction('flow.order', 'order');
   const { failure: refused } = order;
@@ -37,7 +35,7 @@ export function BotScreen() {
   const flows = inOrder(published, ids);
   const conflicts = conflictsOf(flows ?? []);
   const shown = flows?.filter(
-    ({ trigger: { instance_ids: ids } }) => instance === EVERYWHERE || ids.length === 0 || ids.includes(instance),
+    ({ trigger: { instance_ids: ids } }) => instance === undefined || ids.length === 0 || ids.includes(instance),
   );
   const answering = shown?.filter(({ is_active: isActive }) => isActive) ?? [];
   const silent = shown?.filter(({ is_active: isActive }) => !isActive) ?? [];
@@ -53,13 +51,16 @@ export function BotScreen() {
       <PageHead
         title={text('bot.title')}
         tools={
-          <Select
-            label={text('bot.where')}
-            options={[{ id: EVERYWHERE, label: text('bot.everywhere') }, ...instances.options]}
+          <FilterChoice
+            filter={{
+              name: 'instance',
+              label: text('bot.where'),
+              all: text('bot.everywhere'),
+              options: instances.options,
+              lookup: instances,
+            }}
             value={instance}
-            placeholder={text('bot.everywhere')}
             onChange={setInstance}
-            className={styles.where}
           />
         }
       />

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { DAY_MS } from '../../../../contract/facts/day-ms.ts';
 import { FLOW_LAUNCH_AHEAD_DAYS, FLOW_REPEATS } from '../../../../contract/facts/flow-starts.ts';
 import type { ActiveFlow } from '../../../machines/entities/flow-starts.ts';
@@ -62,8 +62,11 @@ function Target() {
   const named = (rows: readonly { readonly id: string; readonly name: string }[] | null) =>
     (rows ?? []).map(({ id, name: label }) => ({ id, label }));
   return (
-    <>
+    <div className={styles.moment}>
       <FailedLookups lookups={lookups} />
+      <span className={styles.label} aria-hidden="true">
+        {text('activeFlow.for')}
+      </span>
       <SegmentedControl
         label={text('activeFlow.for')}
         options={(['audience', 'group'] as const).map((value) => ({ value, label: text(`activeFlow.for.${value}`) }))}
@@ -90,14 +93,13 @@ function Target() {
           {audience.error}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
 /** At once, or at a time in the company's time zone. */
 function Moment() {
   const text = useText();
-  const id = useId();
   const zoneName = useZoneName();
   const zone = useCompanyZone();
   const { now } = useApp();
@@ -105,7 +107,10 @@ function Moment() {
   const startsAt = typeof value === 'string' ? Date.parse(value) : null;
   const set = (at: number | null) => change(at === null ? null : new Date(at).toISOString());
   return (
-    <div id={id} className={styles.moment}>
+    <div className={styles.moment}>
+      <span className={styles.label} aria-hidden="true">
+        {text('activeFlow.when')}
+      </span>
       <SegmentedControl
         label={text('activeFlow.when')}
         options={(['now', 'moment'] as const).map((each) => ({ value: each, label: text(`activeFlow.when.${each}`) }))}

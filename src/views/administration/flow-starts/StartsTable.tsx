@@ -9,15 +9,14 @@ import { IconButton } from '../../kit/Button.tsx';
 import { DataTable, type TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { PeopleIcon } from '../../kit/icons.tsx';
-import { Select } from '../../kit/Select.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FilterChoice } from '../list/FilterChoice.tsx';
 import { useListing } from '../list/use-listing.ts';
 import styles from './Starts.module.css';
 
 const PAGE = 25;
-const ALL = 'all';
 const TONES = { waiting: 'primary', started: 'success', skipped: 'neutral' } as const;
 
 const queryOf = (flow: string): ListQuery => ({
@@ -43,12 +42,15 @@ export function StartsTable({ flow: { id } }: { readonly flow: ActiveFlow }) {
   });
   useEffect(() => look(), [id]);
   const rows = isTheirs && facts['flow'] === Number(id) ? listing.rows : null;
-  const chosen = query.filters['reason'] ?? query.filters['status'] ?? ALL;
-  const choose = (next: string) => {
+  const chosen = query.filters['reason'] ?? query.filters['status'];
+  const choose = (next: string | undefined) => {
     setBefore([]);
     const isStatus = FLOW_START_STATUSES.some((each) => each === next);
     updateQuery({
-      filters: { flow: id, ...(next === ALL ? {} : isStatus ? { status: next } : { status: 'skipped', reason: next }) },
+      filters: {
+        flow: id,
+        ...(next === undefined ? {} : isStatus ? { status: next } : { status: 'skipped', reason: next }),
+      },
     });
   };
   const goTo = (from: string | undefined) => {
@@ -56,7 +58,6 @@ export function StartsTable({ flow: { id } }: { readonly flow: ActiveFlow }) {
     updateQuery({ filters: from === undefined ? rest : { ...rest, before: from } });
   };
   const options = [
-    { id: ALL, label: text('activeFlow.list.all') },
     ...FLOW_START_STATUSES.map((each) => ({ id: each, label: text(`activeFlow.status.${each}`) })),
     ...FLOW_SKIP_REASONS.map((each) => ({
       id: each,
@@ -68,11 +69,9 @@ export function StartsTable({ flow: { id } }: { readonly flow: ActiveFlow }) {
     <section className={styles.card} aria-labelledby="active-starts">
       <header>
         <h2 id="active-starts">{text('activeFlow.list')}</h2>
-        <Select
-          label={text('activeFlow.list.which')}
-          options={options}
+        <FilterChoice
+          filter={{ name: 'status', label: text('activeFlow.list.which'), all: text('activeFlow.list.all'), options }}
           value={chosen}
-          placeholder={text('activeFlow.list.all')}
           onChange={choose}
         />
       </header>
@@ -91,7 +90,7 @@ export function StartsTable({ flow: { id } }: { readonly flow: ActiveFlow }) {
           pageSize={6}
           empty={
             <EmptyState icon={<PeopleIcon />} level={3} title={text('activeFlow.list.none')}>
-              {chosen === ALL ? text('activeFlow.list.none.text') : undefined}
+              {chosen === undefined ? text('activeFlow.list.none.text') : undefined}
             </EmptyState>
           }
           {...(rows === null || rows.length === 0
