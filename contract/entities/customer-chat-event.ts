@@ -63,3 +63,6 @@ export const customerChatEventSdl = /* GraphQL */ `
     version: Int!
   }
 `;
+
+/** The field of the query, for documents that ask for messages too. */
+export const customerChatEventsField = `customerChatEvents(customer_id: $customer_id, instance_id: $instance_id, before_id: $before_id, after_id: $after_id, around_id: $around_id, limit: $limit) { ${customerChatEventFields} }`;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {
-  customerChatEventFields,
   customerChatEventSchema,
+  customerChatEventsField,
   type CustomerChatEvent,
 } from '../entities/customer-chat-event.ts';
 import { operation } from './operation.ts';
@@ -14,9 +14,6 @@ export type CustomerChatEventsVariables = {
   around_id?: string | null;
   limit?: number | null;
 };
-
-/** The field, for documents that ask for messages too. */
-export const customerChatEventsField = `customerChatEvents(customer_id: $customer_id, instance_id: $instance_id, before_id: $before_id, after_id: $after_id, around_id: $around_id, limit: $limit) { ${customerChatEventFields} }`;
 
 /**
  * The events among the messages that `customerChats` returns for the same arguments, and a few before them; at most

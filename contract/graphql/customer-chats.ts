@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { customerChatFields, customerChatSchema, sharedFields, type CustomerChat } from '../entities/customer-chat.ts';
-import { customerChatEventSchema, type CustomerChatEvent } from '../entities/customer-chat-event.ts';
-import { customerChatEventsField } from './customer-chat-events.ts';
+import {
+  customerChatEventSchema,
+  customerChatEventsField,
+  type CustomerChatEvent,
+} from '../entities/customer-chat-event.ts';
 import { operation } from './operation.ts';
 
 /**

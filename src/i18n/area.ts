@@ -1,4 +1,5 @@
 import type { Locale } from '../../contract/facts/locales.ts';
+import { loadArea } from './messages.ts';
 
 /** Texts that load with the screens that need them, apart from the main catalogue. */
 export interface Area {
@@ -7,8 +8,10 @@ export interface Area {
   readonly load: (locale: Locale) => Promise<object>;
 }
 
-type Loaders = Readonly<Record<Locale, () => Promise<{ readonly default: object }>>>;
-
-export function area(name: string, loaders: Loaders): Area {
-  return { name, load: async (locale) => (await loaders[locale]()).default };
+/** The area in `areas/{name}.json`; the first page lists only the default locale's files. */
+export function area(name: string, loadDefault: () => Promise<{ readonly default: object }>): Area {
+  return {
+    name,
+    load: async (locale) => (locale === 'pt_BR' ? (await loadDefault()).default : loadArea(locale, name)),
+  };
 }

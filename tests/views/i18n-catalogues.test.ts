@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { createIntl } from 'react-intl';
 import { describe, expect, it } from 'vitest';
 import { catalogueProblems } from '../../server/boot/catalogues.ts';
+import type { Area } from '../../src/i18n/area.ts';
 import { defaultMessages, loadMessages } from '../../src/i18n/messages.ts';
 import { allMessages } from '../support/all-messages.ts';
 
+const loaders = import.meta.glob<Record<string, Area>>('../../src/i18n/areas/*.ts', { eager: true });
 const src = join(import.meta.dirname, '../../src');
 const folder = join(src, 'i18n/catalogues');
 const sources = ['pt-BR', 'en', 'pt'] as const;
@@ -99,6 +101,17 @@ describe('catalogues', () => {
 describe('loading messages', () => {
   it.each(['pt_BR', 'en', 'pt'] as const)('%s has every id', async (locale) => {
     expect(Object.keys(await loadMessages(locale)).toSorted()).toEqual(Object.keys(defaultMessages).toSorted());
+  });
+
+  it.each(['pt_BR', 'en', 'pt'] as const)('%s has every area under its name', async (locale) => {
+    const found = Object.values(loaders).flatMap((module) => Object.values(module));
+    expect(found.map(({ name }) => `areas/${name}.json`).toSorted()).toEqual(
+      areas.filter((path) => path.startsWith('areas/')),
+    );
+    for (const { name, load } of found)
+      expect(Object.keys(await load(locale))).toEqual(
+        Object.keys(read(locale.replace('_', '-'), `areas/${name}.json`)),
+      );
   });
 
   it('pt_BR is there without loading anything', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCREENS } from '../../contract/facts/access.ts';
 import { administrationIcons, administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
-import { routeOf, routeTable, type RouteEntry } from '../../src/views/app/route-table.ts';
+import { partOf, routeOf, routeTable, type RouteEntry } from '../../src/views/app/route-table.ts';
 import { isOwnPath } from '../../src/views/app/own-path.ts';
 
 const all: readonly RouteEntry[] = [...routeTable, ...administrationRoutes];
@@ -33,6 +33,13 @@ describe('routes', () => {
   it('a part of the breadcrumbs is a route', () => {
     const parents = all.flatMap(({ parent }) => parent ?? []);
     expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(parents));
+  });
+
+  it('an id is the last part of its own route’s path alone', () => {
+    expect(partOf('/customers/:id', '/customers/7')).toBe('7');
+    expect(partOf('/customers/:id', '/customers/7/')).toBe('7');
+    for (const path of ['/customers', '/customers/', '/customers/7/8', '/roles/7'])
+      expect(partOf('/customers/:id', path)).toBeUndefined();
   });
 
   it('after a login only our own screens are opened', () => {

@@ -1,7 +1,3 @@
 import { area } from '../area.ts';
 
-export const accessArea = area('access', {
-  pt_BR: () => import('../catalogues/pt-BR/areas/access.json'),
-  en: () => import('../catalogues/en/areas/access.json'),
-  pt: () => import('../catalogues/pt/areas/access.json'),
-});
+export const accessArea = area('access', () => import('../catalogues/pt-BR/areas/access.json'));

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { Area } from '../../i18n/area.ts';
 import { accountArea } from '../../i18n/areas/account.ts';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
@@ -36,6 +36,7 @@ import { templatesArea } from '../../i18n/areas/templates.ts';
 import { templateEditorArea } from '../../i18n/areas/template-editor.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
 import { useApp } from '../app/app-context.tsx';
+import { matches } from '../app/route-table.ts';
 import { part, LoadError } from '../kit/part.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { CompanyClock } from './CompanyClock.tsx';
@@ -247,54 +248,51 @@ export function ResetPasswordRoute() {
   );
 }
 
-/**
- * The screens of the administration, each a chunk with its own texts. Access rules are in `administration-routes.tsx`.
- */
+/** By their path. Access rules are in `administration-routes.tsx`. */
+const screens: Readonly<Record<string, ReactNode>> = {
+  '/dashboard/control-panel': <AnalyticsScreen key="panel" of="controlPanel" />,
+  '/dashboard/analytics': <AnalyticsScreen key="analytics" of="analytics" />,
+  '/dashboard/produtivity-report': <ProductivityScreen />,
+  '/dashboard/report': <ReportScreen />,
+  '/users': <UsersScreen />,
+  '/roles/list': <RolesScreen />,
+  '/roles/edit/:id': <RoleEditScreen />,
+  '/departments': <DepartmentsScreen />,
+  '/quick-replies': <QuickRepliesScreen key="own" of="own" />,
+  '/quick-replies/company': <QuickRepliesScreen key="company" of="company" />,
+  '/scheduled-messages': <OwnScheduledScreen />,
+  '/campaigns': <CampaignsScreen />,
+  '/customers': <CustomersScreen />,
+  '/customers/:id': <CustomerPage />,
+  '/message-templates': <TemplatesScreen />,
+  '/target-audience': <AudiencesScreen />,
+  '/customer-groups': <GroupsScreen />,
+  '/customers-base': <ImportsScreen />,
+  '/blocked-contacts': <BlockedContactsScreen />,
+  '/customer-fields': <CustomerFieldsScreen />,
+  '/instances': <InstancesScreen />,
+  '/access': <AccessScreen />,
+  '/user-settings': <UserSettingsScreen />,
+  '/two-factor': <TwoFactorScreen />,
+  '/tenants': <TenantsScreen />,
+  '/wabox-connections': <ConnectionsScreen />,
+  '/maintenance-mode': <MaintenanceScreen />,
+  '/terms-of-use': <TermsScreen />,
+  '/dynamic-settings': <SettingsScreen />,
+  '/training-videos': <VideosScreen />,
+  '/user-manual': <ManualScreen />,
+  '/support': <SupportScreen />,
+  '/help': <HelpScreen />,
+  '/whatsapp-protocol': <ProtocolScreen />,
+};
+
+/** The screens of the administration, each a chunk with its own texts. */
 export function AdministrationScreens() {
+  const { pathname } = useLocation();
   useScrollRestoration();
   return (
     <Prepared>
-      <CompanyClock>
-        <Routes>
-          <Route path="/dashboard/control-panel" element={<AnalyticsScreen key="panel" of="controlPanel" />} />
-          <Route path="/dashboard/analytics" element={<AnalyticsScreen key="analytics" of="analytics" />} />
-          <Route path="/dashboard/produtivity-report" element={<ProductivityScreen />} />
-          <Route path="/dashboard/report" element={<ReportScreen />} />
-          <Route path="/users" element={<UsersScreen />} />
-          <Route path="/roles/list" element={<RolesScreen />} />
-          <Route path="/roles/edit/:id" element={<RoleEditScreen />} />
-          <Route path="/departments" element={<DepartmentsScreen />} />
-          <Route path="/quick-replies" element={<QuickRepliesScreen key="own" of="own" />} />
-          <Route path="/quick-replies/company" element={<QuickRepliesScreen key="company" of="company" />} />
-          <Route path="/scheduled-messages" element={<OwnScheduledScreen />} />
-          <Route path="/campaigns" element={<CampaignsScreen />} />
-          <Route path="/customers" element={<CustomersScreen />} />
-          <Route path="/customers/:id" element={<CustomerPage />} />
-          <Route path="/message-templates" element={<TemplatesScreen />} />
-          <Route path="/target-audience" element={<AudiencesScreen />} />
-          <Route path="/passive-chat-flow" element={<FlowsScreen />} />
-          <Route path="/active-chat-flow" element={<ActiveFlowsScreen />} />
-          <Route path="/conversation-bot" element={<BotScreen />} />
-          <Route path="/customer-groups" element={<GroupsScreen />} />
-          <Route path="/customers-base" element={<ImportsScreen />} />
-          <Route path="/blocked-contacts" element={<BlockedContactsScreen />} />
-          <Route path="/customer-fields" element={<CustomerFieldsScreen />} />
-          <Route path="/instances" element={<InstancesScreen />} />
-          <Route path="/access" element={<AccessScreen />} />
-          <Route path="/user-settings" element={<UserSettingsScreen />} />
-          <Route path="/two-factor" element={<TwoFactorScreen />} />
-          <Route path="/tenants" element={<TenantsScreen />} />
-          <Route path="/wabox-connections" element={<ConnectionsScreen />} />
-          <Route path="/maintenance-mode" element={<MaintenanceScreen />} />
-          <Route path="/terms-of-use" element={<TermsScreen />} />
-          <Route path="/dynamic-settings" element={<SettingsScreen />} />
-          <Route path="/training-videos" element={<VideosScreen />} />
-          <Route path="/user-manual" element={<ManualScreen />} />
-          <Route path="/support" element={<SupportScreen />} />
-          <Route path="/help" element={<HelpScreen />} />
-          <Route path="/whatsapp-protocol" element={<ProtocolScreen />} />
-        </Routes>
-      </CompanyClock>
+      <CompanyClock>{Object.entries(screens).find(([path]) => matches(path, pathname))?.[1]}</CompanyClock>
     </Prepared>
   );
 }

@@ -4,7 +4,7 @@ import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { conversationArea } from '../../i18n/areas/conversation.ts';
 import { noticesArea } from '../../i18n/areas/notices.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
-import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { selectRoutes, selectSupportFrom, selectUser } from '../../machines/auth/auth.selectors.ts';
 import type { SessionUser } from '../../machines/auth/auth.session.ts';
@@ -64,7 +64,7 @@ const NoticeBell = part(async () => (await import('../notices/NoticeBell.tsx')).
 const ownIcons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat: <ChatIcon /> };
 
 /** Menu, bar and notices around every screen after login. */
-export function AppFrame() {
+export function AppFrame({ children }: { readonly children: ReactNode }) {
   const { directory, append, onShown } = useApp();
   const text = useText();
   const { pathname, key } = useLocation();
@@ -154,7 +154,7 @@ export function AppFrame() {
         }
       >
         <DocumentTitle title={title} />
-        <Outlet />
+        {children}
         {shortcuts > 0 && <AppShortcuts key={shortcuts} onClose={() => setShortcuts(0)} />}
       </AppShell>
     </SettlingContext>

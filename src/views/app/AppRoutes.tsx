@@ -1,4 +1,5 @@
-import { Route, Routes } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { homeArea } from '../../i18n/areas/home.ts';
 import { listArea } from '../../i18n/areas/list.ts';
@@ -7,6 +8,7 @@ import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { AppFrame } from './AppFrame.tsx';
 import { Guard } from './Guard.tsx';
 import { part } from '../kit/part.tsx';
+import { matches, routeOf } from './route-table.ts';
 import { inScreen, Screen } from './Screen.tsx';
 
 const BareScreens = part(async () => (await import('./BareScreens.tsx')).BareScreens, [accountMenuArea], {
@@ -34,63 +36,35 @@ const AdministrationScreens = part(
   inScreen,
 );
 
-/** Every path and its screen. Access rules are in `route-table.ts`. */
+const PROFILE = '/pages/profile';
+
+/** Shows the screen of the path. Access rules are in `route-table.ts`. */
 export function AppRoutes() {
+  const pathname = useLocation().pathname.toLowerCase();
+  const isPage = pathname.startsWith('/pages/') && !matches(PROFILE, pathname);
+  if (isPage || routeOf(pathname)?.access === 'bare') return <BareScreens />;
   return (
-    <Routes>
-      <Route path="/login" element={<BareScreens />} />
-      <Route path="/pages/:page" element={<BareScreens />} />
-      <Route
-        element={
-          <Guard>
-            <Screen>
-              <AppFrame />
-            </Screen>
-          </Guard>
-        }
-      >
-        <Route
-          index
-          element={
-            <Screen>
-              <HomeScreen />
-            </Screen>
-          }
-        />
-        <Route
-          path="/instances/list/choose-instance"
-          element={
-            <Screen>
-              <ChooseInstanceScreen />
-            </Screen>
-          }
-        />
-        <Route
-          path="/chat/:ticketId?"
-          element={
-            <Screen>
-              <AttendanceScreen />
-            </Screen>
-          }
-        />
-        <Route
-          path="/pages/profile"
-          element={
-            <Screen>
-              <ProfileScreen />
-            </Screen>
-          }
-        />
-        {/* The guard rejects paths that aren't in the table. */}
-        <Route
-          path="*"
-          element={
-            <Screen>
-              <AdministrationScreens />
-            </Screen>
-          }
-        />
-      </Route>
-    </Routes>
+    <Guard>
+      <Screen>
+        <AppFrame>
+          <Screen>{screenOf(pathname)}</Screen>
+        </AppFrame>
+      </Screen>
+    </Guard>
   );
+}
+
+/** The guard rejects paths that aren't in the table. */
+function screenOf(pathname: string): ReactNode {
+  if (matches(PROFILE, pathname)) return <ProfileScreen />;
+  switch (routeOf(pathname)?.name) {
+    case 'home':
+      return <HomeScreen />;
+    case 'choose-instance':
+      return <ChooseInstanceScreen />;
+    case 'chat':
+      return <AttendanceScreen />;
+    default:
+      return <AdministrationScreens />;
+  }
 }

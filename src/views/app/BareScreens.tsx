@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, type ReactNode } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
 import { loginArea } from '../../i18n/areas/login.ts';
 import { pagesArea } from '../../i18n/areas/pages.ts';
@@ -12,6 +12,7 @@ import { useLogout } from './logout.tsx';
 import { BareFrame } from './BareFrame.tsx';
 import { ReturnOncePermitted } from './ReturnOncePermitted.tsx';
 import { part } from '../kit/part.tsx';
+import { matches, partOf } from './route-table.ts';
 import { BrokenScreen, inScreen, Screen } from './Screen.tsx';
 
 // Bundled with the frame, so the login waits only for its texts.
@@ -55,11 +56,12 @@ const pages: ReadonlyMap<string, ReactNode> = new Map([
 
 /** /login and the public pages under /pages, outside the main layout. */
 export function BareScreens() {
-  const { page } = useParams();
+  const pathname = useLocation().pathname.toLowerCase();
+  const page = partOf('/pages/:page', pathname) ?? '';
   return (
     <BareFrame>
       <Screen>
-        {page === undefined ? <Login /> : (pages.get(page) ?? <Navigate to="/pages/error-404" replace />)}
+        {matches('/login', pathname) ? <Login /> : (pages.get(page) ?? <Navigate to="/pages/error-404" replace />)}
       </Screen>
     </BareFrame>
   );

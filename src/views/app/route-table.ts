@@ -46,7 +46,12 @@ export function routeOf(pathname: string, routes: readonly RouteEntry[] = routeT
   return routes.find((route) => matches(route.path, pathname));
 }
 
-function matches(pattern: string, pathname: string): boolean {
+/** What a path has in the place of the `:part` that a pattern ends with; undefined if it doesn't match. */
+export function partOf(pattern: string, pathname: string): string | undefined {
+  return matches(pattern, pathname) ? pathname.split('/')[pattern.split('/').length - 1] : undefined;
+}
+
+export function matches(pattern: string, pathname: string): boolean {
   const want = pattern.split('/');
   const have = pathname.replace(/\/$/u, '').split('/');
   if (pattern === '/') return pathname === '/' || pathname === '';

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { listArea } from '../../i18n/areas/list.ts';
 import { useApp } from '../app/app-context.tsx';
 import { usePreload } from '../app/preload.ts';
+import { partOf } from '../app/route-table.ts';
 import { useSettling } from '../app/settling.ts';
 import { cx } from '../kit/cx.ts';
 import { part } from '../kit/part.tsx';
@@ -25,10 +26,10 @@ const ConversationList = part(loadConversationList, [listArea], {
 
 /** Attendance: list, conversation and customer on wide screens, one at a time on narrow ones. */
 export function AttendanceScreen() {
-  const { ticketId } = useParams();
   const navigate = useNavigate();
   const text = useText();
   const { pathname, state } = useLocation();
+  const ticketId = partOf('/chat/:ticketId', pathname);
   const [isPaneOpen, setPaneOpen] = useState(false);
   // On a phone it is a page of its own; going back closes it.
   const isCustomerPage = isOfCustomer(state);

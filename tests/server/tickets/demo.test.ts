@@ -3,9 +3,11 @@ import { audienceCount, audiences } from '../../../contract/graphql/audiences.ts
 import { campaigns, cancelCampaign } from '../../../contract/graphql/campaigns.ts';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
+import { flowFunnel, flows } from '../../../contract/graphql/flows.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { quickReplies } from '../../../contract/graphql/quick-replies.ts';
 import { seedDemo } from '../../../server/demo/seed.ts';
+import { seedFlows } from '../../../server/demo/store-flows.ts';
 import { seedBase } from '../../../server/demo/store-base.ts';
 import { seedCampaigns } from '../../../server/demo/store-campaigns.ts';
 import { startAttendance } from '../../support/attendance.ts';
@@ -182,5 +184,33 @@ describe('the demo', () => {
     const before = await counts('aurora');
     expect(await seedDemo(world.server.db, now)).toEqual([]);
     expect(await counts('aurora')).toEqual(before);
+  });
+});
+
+describe('its flows', () => {
+  test('are published and answer, with conversations that ended and that are under way, none of which is sent', async () => {
+    await seedFlows(world.server.services, filled);
+    const { ana } = world.people;
+    const listed = (await world.call(ana, flows, {})).flows;
+    expect(listed.map(({ name, is_active, running }) => [name, is_active, running > 0])).toEqual([
+      ['Menu principal', true, true],
+      ['Pesquisa de satisfação', true, true],
+    ]);
+    for (const { id: flow_id } of listed) {
+      const steps = (await world.call(ana, flowFunnel, { flow_id, version: 1 })).flowFunnel;
+      expect(steps.length).toBeGreaterThan(4);
+      for (const { entered, left, waiting, dropped } of steps) expect(entered).toBe(left + waiting + dropped);
+    }
+    const statuses = await world.rows<{ status: string }>('select distinct status from flow_run order by status');
+    expect(statuses.map(({ status }) => status)).toEqual(['ended', 'handed_off', 'running']);
+    const theirs = 'join chat_ticket t on t.customer_id = c.id join flow_run r on r.ticket_id = t.id';
+    expect(
+      await world.rows(`select o.state from outbox o join customer c on c.id = o.customer_id ${theirs}
+        where o.state <> 'sent'`),
+    ).toEqual([]);
+    expect(
+      await world.rows(`select from customer c ${theirs} where t.unseen_count <>
+        (select count(*) from message m where m.ticket_id = t.id and m.unseen)`),
+    ).toEqual([]);
   });
 });

@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useId, type ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { selectRoutes, selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { CustomerCard } from '../../../machines/entities/customers.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { partOf } from '../../app/route-table.ts';
 import { BlockCustomer } from '../../attendance/customer/BlockCustomer.tsx';
 import { Copiable } from '../../attendance/customer/Copiable.tsx';
 import { CustomerConsents } from '../../attendance/customer/CustomerConsents.tsx';
@@ -35,7 +36,7 @@ import styles from './CustomerPage.module.css';
 
 /** /customers/{id}: a customer's data, and the actions on it. */
 export function CustomerPage() {
-  const { id = '' } = useParams();
+  const id = partOf('/customers/:id', useLocation().pathname) ?? '';
   const { card, failure, retry } = useCard(id);
   const text = useText();
   // Also one who was merged or erased elsewhere meanwhile.

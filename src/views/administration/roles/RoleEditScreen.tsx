@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { PAGE_SIZE_MAX } from '../../../../contract/facts/limits.ts';
 import type { Permission } from '../../../machines/entities/administration.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useRoutes } from '../../app/known-routes.tsx';
+import { partOf } from '../../app/route-table.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
@@ -27,7 +28,7 @@ const everyPermission = { ...firstRoles, limit: PAGE_SIZE_MAX };
 
 /** /roles/edit/{id}: a role's permissions. Its users get changes at once. */
 export function RoleEditScreen() {
-  const { id = '' } = useParams();
+  const id = partOf('/roles/edit/:id', useLocation().pathname) ?? '';
   const text = useText();
   const failureText = useFailureText();
   const { rows: permissions, failure, retry } = useListing('permissions', everyPermission);
