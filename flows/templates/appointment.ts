@@ -8,6 +8,7 @@ export const appointment = (): Flow => ({
   variables: { servico: { type: 'choice' }, dia: { type: 'date' }, periodo: { type: 'choice' } },
   nodes: {
     servico: choose(
+      'Serviço',
       'Que serviço você quer agendar?',
       'servico',
       [
@@ -31,6 +32,7 @@ export const appointment = (): Flow => ({
       exits: { answer: 'periodo', other: 'atendente', media: 'atendente', timeout: 'fim' },
     },
     periodo: choose(
+      'Período',
       'De manhã ou à tarde?',
       'periodo',
       [
@@ -40,6 +42,7 @@ export const appointment = (): Flow => ({
       { manha: 'confere', tarde: 'confere' },
     ),
     confere: choose(
+      'Confirmar',
       '{{servico}} em {{dia}}, {{periodo}}. Está certo?',
       null,
       [
@@ -50,16 +53,17 @@ export const appointment = (): Flow => ({
     ),
     anotado: {
       kind: 'say',
-      label: null,
+      label: 'Anotado',
       content: { of: 'text', text: 'Anotado! Alguém da equipe confirma em seguida.' },
       exits: { next: 'atendente', failed: 'atendente' },
     },
-    atendente: { kind: 'handoff', label: null, to: { of: 'queue' }, text: null, exits: {} },
-    fim: { kind: 'end', label: null, text: 'Quando quiser agendar, é só escrever.', finishes: true, exits: {} },
+    atendente: { kind: 'handoff', label: 'Atendente', to: { of: 'queue' }, text: null, exits: {} },
+    fim: { kind: 'end', label: 'Despedida', text: 'Quando quiser agendar, é só escrever.', finishes: true, exits: {} },
   },
 });
 
 function choose(
+  label: string,
   text: string,
   saves: string | null,
   options: readonly (readonly [id: string, label: string])[],
@@ -67,7 +71,7 @@ function choose(
 ): Flow['nodes'][string] {
   return {
     kind: 'ask',
-    label: null,
+    label,
     text,
     again: null,
     expects: 'options',

@@ -9,7 +9,7 @@ export const businessHours = ({ departmentId }: { readonly departmentId: string 
   nodes: {
     horario: {
       kind: 'hours',
-      label: null,
+      label: 'Horário de atendimento',
       department_id: departmentId,
       exits: { open: 'atendente', closed: 'fechado' },
     },
@@ -42,7 +42,7 @@ export const businessHours = ({ departmentId }: { readonly departmentId: string 
     },
     anotado: {
       kind: 'say',
-      label: null,
+      label: 'Recado anotado',
       content: { of: 'text', text: 'Anotado: “{{recado}}”. Respondemos assim que abrirmos.' },
       exits: { next: 'espera', failed: 'espera' },
     },
@@ -52,7 +52,13 @@ export const businessHours = ({ departmentId }: { readonly departmentId: string 
       lasts: { until: '08:00' },
       exits: { next: 'atendente', message: 'atendente' },
     },
-    atendente: { kind: 'handoff', label: null, to: { of: 'department', id: departmentId }, text: null, exits: {} },
-    fim: { kind: 'end', label: null, text: null, finishes: true, exits: {} },
+    atendente: {
+      kind: 'handoff',
+      label: 'Atendente',
+      to: { of: 'department', id: departmentId },
+      text: null,
+      exits: {},
+    },
+    fim: { kind: 'end', label: 'Fim', text: null, finishes: true, exits: {} },
   },
 });

@@ -9,7 +9,7 @@ export const menu = (): Flow => ({
   nodes: {
     ola: {
       kind: 'say',
-      label: null,
+      label: 'Boas-vindas',
       content: { of: 'text', text: 'Olá, {{first_name}}! 👋' },
       exits: { next: 'menu', failed: 'atendente' },
     },
@@ -51,14 +51,14 @@ export const menu = (): Flow => ({
       minutes: 60,
       exits: { sim: 'atendente', nao: 'fim', other: 'atendente', media: 'atendente', timeout: 'fim' },
     },
-    vendas: handoff('Um instante: já chamamos alguém de vendas.'),
-    suporte: handoff('Um instante: já chamamos alguém do suporte.'),
-    financeiro: handoff('Um instante: já chamamos alguém do financeiro.'),
-    atendente: handoff('Um instante: já chamamos um atendente.'),
-    fim: { kind: 'end', label: null, text: 'Quando precisar, é só escrever.', finishes: true, exits: {} },
+    vendas: handoff('Vendas', 'Um instante: já chamamos alguém de vendas.'),
+    suporte: handoff('Suporte', 'Um instante: já chamamos alguém do suporte.'),
+    financeiro: handoff('Financeiro', 'Um instante: já chamamos alguém do financeiro.'),
+    atendente: handoff('Atendente', 'Um instante: já chamamos um atendente.'),
+    fim: { kind: 'end', label: 'Despedida', text: 'Quando precisar, é só escrever.', finishes: true, exits: {} },
   },
 });
 
-function handoff(text: string): Flow['nodes'][string] {
-  return { kind: 'handoff', label: null, to: { of: 'queue' }, text, exits: {} };
+function handoff(label: string, text: string): Flow['nodes'][string] {
+  return { kind: 'handoff', label, to: { of: 'queue' }, text, exits: {} };
 }

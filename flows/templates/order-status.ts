@@ -9,7 +9,7 @@ export const orderStatus = ({ url }: { readonly url: string }): Flow => ({
   nodes: {
     comeca: {
       kind: 'set',
-      label: null,
+      label: 'Contar tentativas',
       target: { of: 'variable', name: 'vezes', value: '0' },
       exits: { next: 'pergunta' },
     },
@@ -36,32 +36,32 @@ export const orderStatus = ({ url }: { readonly url: string }): Flow => ({
     },
     qual: {
       kind: 'branch',
-      label: null,
+      label: 'Situação',
       cases: [
         { id: 'enviado', when: 'situacao in ["enviado", "em trânsito"]' },
         { id: 'entregue', when: 'situacao.startsWith("entregue")' },
       ],
       exits: { enviado: 'enviado', entregue: 'entregue', else: 'outra' },
     },
-    enviado: say('O pedido {{pedido}} está a caminho. 🚚', 'mais'),
-    entregue: say('O pedido {{pedido}} já foi entregue.', 'mais'),
-    outra: say('Situação do pedido {{pedido}}: {{situacao}}.', 'mais'),
+    enviado: say('A caminho', 'O pedido {{pedido}} está a caminho. 🚚', 'mais'),
+    entregue: say('Entregue', 'O pedido {{pedido}} já foi entregue.', 'mais'),
+    outra: say('Outra situação', 'Situação do pedido {{pedido}}: {{situacao}}.', 'mais'),
     naoachou: {
       kind: 'set',
-      label: null,
+      label: 'Mais uma tentativa',
       target: { of: 'variable', name: 'vezes', value: 'vezes + 1' },
       exits: { next: 'denovo' },
     },
     denovo: {
       kind: 'branch',
-      label: null,
+      label: 'Perguntar de novo?',
       cases: [{ id: 'sim', when: 'vezes < 2' }],
       exits: { sim: 'avisa', else: 'atendente' },
     },
-    avisa: say('Não encontramos o pedido {{pedido}}.', 'pergunta'),
+    avisa: say('Não encontrado', 'Não encontramos o pedido {{pedido}}.', 'pergunta'),
     mais: {
       kind: 'ask',
-      label: null,
+      label: 'Mais alguma coisa',
       text: 'Posso ajudar em mais alguma coisa?',
       again: null,
       expects: 'options',
@@ -74,11 +74,11 @@ export const orderStatus = ({ url }: { readonly url: string }): Flow => ({
       minutes: 30,
       exits: { sim: 'atendente', nao: 'fim', other: 'atendente', media: 'atendente', timeout: 'fim' },
     },
-    atendente: { kind: 'handoff', label: null, to: { of: 'queue' }, text: null, exits: {} },
-    fim: { kind: 'end', label: null, text: null, finishes: true, exits: {} },
+    atendente: { kind: 'handoff', label: 'Atendente', to: { of: 'queue' }, text: null, exits: {} },
+    fim: { kind: 'end', label: 'Fim', text: null, finishes: true, exits: {} },
   },
 });
 
-function say(text: string, next: string): Flow['nodes'][string] {
-  return { kind: 'say', label: null, content: { of: 'text', text }, exits: { next, failed: 'atendente' } };
+function say(label: string, text: string, next: string): Flow['nodes'][string] {
+  return { kind: 'say', label, content: { of: 'text', text }, exits: { next, failed: 'atendente' } };
 }

@@ -21,7 +21,7 @@ export const survey = (): Flow => ({
     },
     qual: {
       kind: 'branch',
-      label: null,
+      label: 'Que nota foi',
       cases: [
         { id: 'invalida', when: 'nota < 0 || nota > 10' },
         { id: 'otima', when: 'nota >= 9' },
@@ -29,8 +29,14 @@ export const survey = (): Flow => ({
       ],
       exits: { invalida: 'nota', otima: 'otima', boa: 'boa', else: 'motivo' },
     },
-    otima: { kind: 'end', label: null, text: 'Que bom! Obrigado pela nota {{nota}}. 💚', finishes: true, exits: {} },
-    boa: { kind: 'end', label: null, text: 'Obrigado pela nota {{nota}}!', finishes: true, exits: {} },
+    otima: {
+      kind: 'end',
+      label: 'Nota ótima',
+      text: 'Que bom! Obrigado pela nota {{nota}}. 💚',
+      finishes: true,
+      exits: {},
+    },
+    boa: { kind: 'end', label: 'Nota boa', text: 'Obrigado pela nota {{nota}}!', finishes: true, exits: {} },
     motivo: {
       kind: 'ask',
       label: 'Motivo',
@@ -45,11 +51,11 @@ export const survey = (): Flow => ({
     },
     agradece: {
       kind: 'end',
-      label: null,
+      label: 'Agradecer',
       text: 'Obrigado por contar. Vamos trabalhar nisso.',
       finishes: true,
       exits: {},
     },
-    fim: { kind: 'end', label: null, text: null, finishes: true, exits: {} },
+    fim: { kind: 'end', label: 'Fim', text: null, finishes: true, exits: {} },
   },
 });

@@ -27,13 +27,19 @@ test('a flow by keyboard alone: begun from a template, broken and mended, tried 
   await pressUntil(page, 'Tab', 'Criar fluxo');
   await press('Enter');
 
+  // The drawing first, then the list.
+  const drawing = page.getByRole('group', { name: 'Desenho do fluxo' });
+  await drawing.getByRole('group', { name: 'Dizer: Boas-vindas' }).waitFor();
+  await page.getByText('Nada impede publicar').waitFor();
+  expect(await scannedAlone(page)).toEqual([]);
+  await pressUntil(page, 'Shift+Tab', 'Desenho');
+  await press('ArrowRight');
   const tree = page.getByRole('treegrid', { name: 'Passos do fluxo' });
   await tree.waitFor();
-  await page.getByText('Nada impede publicar').waitFor();
   expect(await scannedAlone(page)).toEqual([]);
 
   // The first exit of the first step is led nowhere, and back.
-  await pressUntil(page, 'Tab', /^Olá/u);
+  await pressUntil(page, 'Tab', /^Boas-vindas/u);
   await press('ArrowDown', 'd');
   await page.locator('[data-exit="next"] button:focus').waitFor();
   await press('Enter', 'Home', 'Enter');
@@ -43,7 +49,7 @@ test('a flow by keyboard alone: begun from a template, broken and mended, tried 
   await page.getByText('Nada impede publicar').waitFor();
 
   // A step after the chosen one, which nothing leads to until it is removed.
-  await pressUntil(page, 'Shift+Tab', /^(?:Olá|segue)/u);
+  await pressUntil(page, 'Shift+Tab', /^(?:Boas-vindas|segue)/u);
   await press('n');
   await page.getByRole('textbox', { name: 'Mensagem' }).and(page.locator(':focus')).waitFor();
   await page.getByText(/problemas impedem publicar/u).waitFor();
@@ -69,4 +75,48 @@ test('a flow by keyboard alone: begun from a template, broken and mended, tried 
   await pressUntil(page, 'Tab', 'Publicar');
   await press('Enter');
   await page.getByText('Publicado: v1').waitFor();
+});
+
+test('in the drawing: a step is dragged, led elsewhere, copied, removed by key, and all is tidied up', async () => {
+  const { page } = ana;
+  await ana.go('/passive-chat-flow');
+  await page.getByRole('button', { name: 'Novo fluxo' }).first().click();
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Filial');
+  await page.getByRole('button', { name: 'Criar fluxo' }).click();
+  const drawing = page.getByRole('group', { name: 'Desenho do fluxo' });
+  const box = (name: string) => drawing.getByRole('group', { name, exact: true });
+  await page.getByText('Nada impede publicar').waitFor();
+  const undo = page.getByRole('button', { name: 'Desfazer' });
+
+  const end = box('Encerrar: Despedida');
+  const before = await end.boundingBox();
+  await end.hover({ position: { x: 100, y: 20 } });
+  await page.mouse.down();
+  await page.mouse.move((before?.x ?? 0) + 160, (before?.y ?? 0) + 60, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await end.boundingBox())?.x).not.toBe(before?.x);
+  await page.getByRole('button', { name: 'Organizar' }).click();
+  await expect.poll(async () => (await end.boundingBox())?.x).toBe(before?.x);
+
+  // The first exit of the menu is led to the end.
+  const port = await box('Perguntar: Menu').locator('.source').first().boundingBox();
+  const into = await end.boundingBox();
+  await page.mouse.move((port?.x ?? 0) + 3, (port?.y ?? 0) + 3);
+  await page.mouse.down();
+  await page.mouse.move(into?.x ?? 0, (into?.y ?? 0) + 20, { steps: 6 });
+  await page.mouse.up();
+  await page.getByText('1 problema impede publicar').waitFor();
+  await page.getByText('Nenhum caminho chega a este passo.').first().waitFor();
+  await undo.click();
+  await page.getByText('Nada impede publicar').waitFor();
+
+  await box('Dizer: Boas-vindas').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+c');
+  await page.keyboard.press('Control+v');
+  await page.getByText('1 problema impede publicar').waitFor();
+  await page.locator('.react-flow__node:focus').waitFor();
+  await page.keyboard.press('Delete');
+  await page.getByText('Nada impede publicar').waitFor();
+  expect(ana.problems).toEqual([]);
 });

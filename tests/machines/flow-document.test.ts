@@ -20,6 +20,15 @@ const edits: readonly FlowEdit[] = [
   { of: 'variable', name: 'assunto', type: null },
   { of: 'variable', name: 'nota', type: 'number' },
   { of: 'placed', at: { menu: { x: 10, y: 20 } } },
+  { of: 'added', id: 'novo', index: 1, node: end, place: { x: 10, y: 20 } },
+  {
+    of: 'several',
+    edits: [
+      { of: 'removed', id: 'menu' },
+      { of: 'added', id: 'menu', index: 0, node: end, place: { x: 1, y: 2 } },
+      { of: 'connected', id: 'ola', exit: 'next', to: 'fim' },
+    ],
+  },
   { of: 'replaced', flow: { ...flow, start: 'fim', nodes: { fim: end } }, places: { order: [], at: {} } },
 ];
 
@@ -36,6 +45,13 @@ it('a removed step that is added again -> the exits that led to it lead to it', 
   expect(edited(after, inverseOf(document, edit)).flow).toEqual(document.flow);
 });
 
+it('a step that somebody had put somewhere is removed and restored -> it is there again', () => {
+  const placed = edited(document, { of: 'placed', at: { fim: { x: 5, y: 6 } } });
+  const after = edited(placed, { of: 'removed', id: 'fim' });
+  expect(after.places.at).toEqual({});
+  expect(edited(after, inverseOf(placed, { of: 'removed', id: 'fim' }))).toEqual(placed);
+});
+
 it('what changes nothing -> the same document', () => {
   const same: readonly FlowEdit[] = [
     { of: 'removed', id: 'nada' },
@@ -43,6 +59,7 @@ it('what changes nothing -> the same document', () => {
     { of: 'connected', id: 'menu', exit: 'vendas', to: 'vendas' },
     { of: 'moved', id: 'ola', index: 0 },
     { of: 'variable', name: 'nada', type: null },
+    { of: 'several', edits: [{ of: 'removed', id: 'nada' }] },
     ...(ask === undefined ? [] : [{ of: 'changed', id: 'menu', what: 'text', node: ask } as const]),
   ];
   for (const edit of same) expect(edited(document, edit)).toBe(document);

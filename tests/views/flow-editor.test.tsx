@@ -31,6 +31,7 @@ async function openEditor(flow: Flow = menu()) {
     view.load('flow', '30', { name: 'Menu da loja', flow, places: { order: [], at: {} } }, 'v1');
   });
   act(() => view.answer({ list: 'flows', rows: [listed], total: 1 }));
+  await userEvent.setup().click(screen.getByRole('radio', { name: 'Lista' }));
   return view;
 }
 type View = Awaited<ReturnType<typeof openEditor>>;
@@ -125,7 +126,7 @@ it('a problem with a conversation -> it is played on the phone turn by turn', as
   ).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Reproduzir' }));
   await user.click(screen.getByRole('button', { name: 'Avançar um passo' }));
-  expect(screen.getByText(/^2 de /u)).toBeTruthy();
+  expect(screen.getByText(/^Passo 2 de /u)).toBeTruthy();
 });
 
 it('published -> saved first, then with what changes for customers', async () => {
@@ -156,7 +157,7 @@ it('published -> saved first, then with what changes for customers', async () =>
   );
   const dialog = within(await screen.findByRole('dialog', { name: 'Publicar a versão 4' }));
   act(() => view.answer({ list: 'flow.version', rows: [{ id: '30', number: 3, flow: menu() }], total: 1 }));
-  expect(dialog.getByText(/outra resposta leva a Quando precisar/u)).toBeTruthy();
+  expect(dialog.getByText(/outra resposta leva a Despedida/u)).toBeTruthy();
   expect(dialog.getByText('2 conversas terminam na v3, como começaram.')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Publicar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'flow.publish', key: '30', values: { version: 'v2' } });

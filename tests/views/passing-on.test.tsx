@@ -46,7 +46,7 @@ test('a ticket of nobody’s is taken by a press or its key; who was faster is n
       failure: { ...failure, requestId: null },
     });
   });
-  expect(screen.getByRole('alert').textContent).toBe('Carla Reis já assumiu este atendimento.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Carla Reis já assumiu este atendimento.');
 });
 
 test('one that is not free has no card', async () => {

@@ -1,9 +1,9 @@
 import { check } from '../../../flows/check.ts';
-import type { FlowQuestion } from './flow-checker.ts';
+import type { Proof } from '../../../flows/check.ts';
+import type { Answer, Checking, Question } from './flow-workers.ts';
 
 /* Checks flows beside the page, which stays usable meanwhile. */
 
-addEventListener('message', ({ data }: MessageEvent<FlowQuestion>) => {
-  const { number, flow, id } = data;
-  postMessage({ number, proof: check(flow, { id }) });
+addEventListener('message', ({ data: { number, asked } }: MessageEvent<Question<Checking>>) => {
+  postMessage({ number, answered: check(asked.flow, { id: asked.id }) } satisfies Answer<Proof>);
 });

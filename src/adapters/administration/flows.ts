@@ -6,26 +6,40 @@ import type { Flow } from '../../../contract/flows/flow.ts';
 import * as calls from '../../../contract/graphql/flows.ts';
 import type { Proof } from '../../../flows/check.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
-import type { ListedFlow } from '../../machines/entities/flows.ts';
+import type { FlowDrawing, ListedFlow } from '../../machines/entities/flows.ts';
 import type { FormValue, FormValues } from '../../machines/entities/forms.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { paged } from './customers.ts';
-import { createFlowChecker } from './flow-checker.ts';
+import { createFlowArranger, createFlowChecker } from './flow-workers.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
 
 const FLOW_LISTS: readonly ListName[] = ['flows'];
 const VERSION_LISTS: readonly ListName[] = ['flows', 'flow.versions'];
 
-type Lists = 'flows' | 'flow.versions' | 'flow.version' | 'flow.check';
+type Lists = 'flows' | 'flow.versions' | 'flow.version' | 'flow.check' | 'flow.arrangement';
 
-/** Flows, their versions, and what is wrong with the one that is edited. */
+const boxSchema = z.object({
+  id: z.string(),
+  height: z.number(),
+  links: z.array(z.object({ to: z.string(), y: z.number() })),
+});
+const drawingSchema = z.object({
+  boxes: z.array(boxSchema),
+  width: z.number(),
+  gap: z.number(),
+  head: z.number(),
+} satisfies Record<keyof FlowDrawing, unknown>);
+
+/** Flows, their versions, what is wrong with the one that is edited, and where its boxes stand best. */
 export function flowLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway, environment } = parts;
-  const checked = createFlowChecker((ms, run) => environment.after(ms, run));
+  const after = (ms: number, run: () => void) => environment.after(ms, run);
+  const checked = createFlowChecker(after);
+  const arranged = createFlowArranger(after);
   return {
     flows: async (query) => {
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.flows, { variables: {} }));
@@ -53,9 +67,15 @@ export function flowLists(parts: CallParts): Pick<ListSources, Lists> {
     },
     'flow.check': async ({ filters: { id = '', flow: json = '' } }) => {
       const flow = flowIn(json);
-      const proof = flow === null ? null : await checked(flow, id);
+      const proof = flow === null ? null : await checked({ flow, id });
       const rows = proof === null ? [] : [{ flow: json, ...foundIn(proof) }];
       return { ok: true, answer: { list: 'flow.check', rows, total: rows.length } };
+    },
+    'flow.arrangement': async ({ filters: { drawing = '' } }) => {
+      const parsed = drawingSchema.safeParse(valueIn(drawing));
+      const at = parsed.success ? await arranged(parsed.data) : null;
+      const rows = at === null ? [] : [{ drawing, at }];
+      return { ok: true, answer: { list: 'flow.arrangement', rows, total: rows.length } };
     },
   };
 }

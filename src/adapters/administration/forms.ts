@@ -30,6 +30,7 @@ import { roleForms } from './roles.ts';
 import { settingForms } from './settings.ts';
 import { tenantForms } from './tenants.ts';
 import { termsForms } from './terms.ts';
+import { ticketFlowForms } from './ticket-flow.ts';
 import { ticketForms } from './tickets.ts';
 import { videoForms } from './videos.ts';
 import { userForms } from './users.ts';
@@ -62,6 +63,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...savedViewForms(parts),
     ...scheduledForms(parts),
     ...ticketForms(parts),
+    ...ticketFlowForms(parts),
     ...conversationForms(parts, files),
     ...maintenanceForms(parts),
     ...noteForms(parts),

@@ -34,6 +34,7 @@ import { roleLists } from './roles.ts';
 import { settingLists } from './settings.ts';
 import { tenantLists } from './tenants.ts';
 import { termsLists } from './terms.ts';
+import { ticketFlowLists } from './ticket-flow.ts';
 import { ticketLists } from './tickets.ts';
 import { videoLists } from './videos.ts';
 import { userLists } from './users.ts';
@@ -74,6 +75,7 @@ export function createLists(parts: CallParts): ListSources {
     ...reportLists(parts),
     ...protocolLists(parts),
     ...ticketLists(parts),
+    ...ticketFlowLists(parts),
     ...maintenanceLists(parts),
     ...termsLists(parts),
     ...videoLists(parts),

@@ -1,4 +1,8 @@
-import type { FlowVersion as WireVersion, ListedFlow as WireFlow } from '../../../contract/entities/flow.ts';
+import type {
+  FlowVersion as WireVersion,
+  ListedFlow as WireFlow,
+  TicketFlow as WireTicketFlow,
+} from '../../../contract/entities/flow.ts';
 import type { Finding } from '../../../flows/check.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 
@@ -24,4 +28,37 @@ export interface FlowCheck {
   /** Moments of conversations that were looked at. */
   readonly moments: number;
   readonly isComplete: boolean;
+}
+
+/** A flow's boxes as they are drawn, to be arranged. */
+export interface FlowDrawing {
+  readonly boxes: readonly FlowBox[];
+  /** Of a box. */
+  readonly width: number;
+  /** Between boxes. */
+  readonly gap: number;
+  /** From a box's top to where lines come to it. */
+  readonly head: number;
+}
+
+export interface FlowBox {
+  readonly id: string;
+  readonly height: number;
+  /** Exits that are drawn as lines, from the top of the box. */
+  readonly links: readonly { readonly to: string; readonly y: number }[];
+}
+
+export type FlowPlacesAt = Readonly<Record<string, { readonly x: number; readonly y: number }>>;
+
+export interface FlowArrangement {
+  /** What was arranged, as JSON. */
+  readonly drawing: string;
+  readonly at: FlowPlacesAt;
+}
+
+/** The flow in which a ticket is or was. */
+export interface TicketFlow {
+  readonly ticketId: string;
+  /** Null: it never was in one. */
+  readonly flow: (Omit<WireTicketFlow, 'ticket_id' | 'started_at'> & { readonly startedAt: number }) | null;
 }

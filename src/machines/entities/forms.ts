@@ -224,6 +224,10 @@ export interface FormFields {
   readonly availability: 'away';
   /** Takes the ticket of the key from the queue. */
   readonly 'chat.take': never;
+  /** Stops the flow that the key's ticket is in. */
+  readonly 'chat.flow.stop': never;
+  /** Hands the key's ticket back to the flow that was stopped in it. */
+  readonly 'chat.flow.return': never;
   /** Undoes the finish of the key's ticket. */
   readonly 'chat.reopen': never;
   /** A new ticket of the key's conversation, `customer@instance`. */

@@ -20,7 +20,13 @@ export type FlowPlace = { readonly x: number; readonly y: number };
 export type FlowEdit =
   | { readonly of: 'named'; readonly name: string }
   /** Exits that lead to a step's id stay when it is removed, so that adding it again restores them. */
-  | { readonly of: 'added'; readonly id: string; readonly index: number; readonly node: FlowNode }
+  | {
+      readonly of: 'added';
+      readonly id: string;
+      readonly index: number;
+      readonly node: FlowNode;
+      readonly place?: FlowPlace;
+    }
   | { readonly of: 'removed'; readonly id: string }
   | { readonly of: 'moved'; readonly id: string; readonly index: number }
   /** `what`: the part that is being typed; changes of the same are undone at once. */
@@ -28,8 +34,11 @@ export type FlowEdit =
   | { readonly of: 'connected'; readonly id: string; readonly exit: string; readonly to: string | null }
   | { readonly of: 'started'; readonly id: string }
   | { readonly of: 'variable'; readonly name: string; readonly type: FlowVariableType | null }
-  | { readonly of: 'placed'; readonly at: FlowPlaces['at'] }
-  | { readonly of: 'replaced'; readonly flow: Flow; readonly places: FlowPlaces };
+  /** `what`: the steps that are being moved by keys; such moves of the same are undone at once. */
+  | { readonly of: 'placed'; readonly at: FlowPlaces['at']; readonly what?: string }
+  | { readonly of: 'replaced'; readonly flow: Flow; readonly places: FlowPlaces }
+  /** In their order, undone at once. */
+  | { readonly of: 'several'; readonly edits: readonly FlowEdit[] };
 
 /** The document after a change; the same one if it changes nothing. */
 export function edited(document: FlowDocument, edit: FlowEdit): FlowDocument {
@@ -43,15 +52,19 @@ export function edited(document: FlowDocument, edit: FlowEdit): FlowDocument {
       return {
         ...document,
         flow: { ...flow, nodes: { ...flow.nodes, [edit.id]: edit.node } },
-        places: { ...places, order: inserted(places.order, edit.id, edit.index) },
+        places: {
+          order: inserted(places.order, edit.id, edit.index),
+          at: edit.place === undefined ? places.at : { ...places.at, [edit.id]: edit.place },
+        },
       };
     case 'removed': {
       if (!has(flow.nodes, edit.id)) return document;
       const { [edit.id]: _node, ...nodes } = flow.nodes;
+      const { [edit.id]: _place, ...at } = places.at;
       return {
         ...document,
         flow: { ...flow, nodes },
-        places: { ...places, order: places.order.filter((id) => id !== edit.id) },
+        places: { order: places.order.filter((id) => id !== edit.id), at },
       };
     }
     case 'moved': {
@@ -91,7 +104,14 @@ export function edited(document: FlowDocument, edit: FlowEdit): FlowDocument {
       return { ...document, places: { ...places, at: edit.at } };
     case 'replaced':
       return { ...document, flow: edit.flow, places: ordered(edit.flow, edit.places) };
+    case 'several':
+      return edit.edits.reduce(edited, document);
   }
+}
+
+interface Undone {
+  readonly now: FlowDocument;
+  readonly inverses: readonly FlowEdit[];
 }
 
 /** The change that undoes a change of the document. */
@@ -105,7 +125,10 @@ export function inverseOf(document: FlowDocument, edit: FlowEdit): FlowEdit {
     case 'removed': {
       const node = nodeOf(document, edit.id);
       // One that isn't there is removed again.
-      return node === undefined ? edit : { of: 'added', id: edit.id, index: places.order.indexOf(edit.id), node };
+      if (node === undefined) return edit;
+      const place = placeOf(document, edit.id);
+      const index = places.order.indexOf(edit.id);
+      return { of: 'added', id: edit.id, index, node, ...(place !== undefined && { place }) };
     }
     case 'moved':
       return { of: 'moved', id: edit.id, index: places.order.indexOf(edit.id) };
@@ -123,9 +146,19 @@ export function inverseOf(document: FlowDocument, edit: FlowEdit): FlowEdit {
         type: (has(flow.variables, edit.name) ? flow.variables[edit.name]?.type : undefined) ?? null,
       };
     case 'placed':
-      return { of: 'placed', at: places.at };
+      return { ...edit, at: places.at };
     case 'replaced':
       return { of: 'replaced', flow, places };
+    case 'several': {
+      const { inverses } = edit.edits.reduce<Undone>(
+        (before, each) => ({
+          now: edited(before.now, each),
+          inverses: [inverseOf(before.now, each), ...before.inverses],
+        }),
+        { now: document, inverses: [] },
+      );
+      return { of: 'several', edits: inverses };
+    }
   }
 }
 
@@ -133,16 +166,22 @@ export function nodeOf({ flow }: Pick<FlowDocument, 'flow'>, id: string): FlowNo
   return has(flow.nodes, id) ? flow.nodes[id] : undefined;
 }
 
+/** Where the drawing has a step; undefined if nobody has put it anywhere. */
+export function placeOf({ places }: Pick<FlowDocument, 'places'>, id: string): FlowPlace | undefined {
+  return has(places.at, id) ? places.at[id] : undefined;
+}
+
 /** Where an exit leads; undefined for nowhere yet. */
 export function targetOf({ exits }: FlowNode, exit: string): string | undefined {
   return has(exits, exit) ? exits[exit] : undefined;
 }
 
-/** Places that name each step once; those that they don't name come behind. */
+/** Places of the steps that there are: each is named once, those that weren't come behind. */
 export function ordered({ nodes }: Pick<Flow, 'nodes'>, places: FlowPlaces): FlowPlaces {
   const known = [...new Set(places.order)].filter((id) => has(nodes, id));
   const others = Object.keys(nodes).filter((id) => !known.includes(id));
-  return { ...places, order: [...known, ...others] };
+  const at = Object.fromEntries(Object.entries(places.at).filter(([id]) => has(nodes, id)));
+  return { order: [...known, ...others], at };
 }
 
 /** Names are people's, and `constructor` is one that each object has anyway. */

@@ -177,12 +177,20 @@ function withEdit(context: FlowEditingContext, { edit, by }: EventOf<'flow.edite
   if (document === null) return {};
   const inverse = inverseOf(document, edit);
   const after = edited(document, edit);
-  const chosen = edit.of === 'added' ? edit.id : context.chosen;
+  const added = (edit.of === 'several' ? edit.edits : [edit]).findLast(({ of }) => of === 'added');
+  const chosen = added?.of === 'added' ? added.id : context.chosen;
   const next = { document: after, chosen: chosen !== null && nodeOf(after, chosen) === undefined ? null : chosen };
   if (by === 'undo') return { ...next, past: past.slice(0, -1), future: [...future, inverse], typing: null };
   if (by === 'redo') return { ...next, past: [...past, inverse], future: future.slice(0, -1), typing: null };
-  const typing = edit.of === 'changed' ? `${edit.id} ${edit.what}` : edit.of === 'named' ? 'name' : null;
+  const typing = partOf(edit);
   // The first of several changes of one part has the inverse of all of them.
   const isMore = typing !== null && typing === context.typing && past.length > 0;
   return { ...next, past: isMore ? past : [...past, inverse].slice(-PAST_MAX), future: [], typing };
+}
+
+/** What is being typed or moved; null for a change that stands alone. */
+function partOf(edit: FlowEdit): string | null {
+  if (edit.of === 'changed') return `${edit.id} ${edit.what}`;
+  if (edit.of === 'placed') return edit.what === undefined ? null : `places ${edit.what}`;
+  return edit.of === 'named' ? 'name' : null;
 }

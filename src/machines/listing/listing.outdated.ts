@@ -31,9 +31,10 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   blocked_contacts: ['blockedContacts'],
   customer_imports: ['imports', 'import'],
   flows: ['flows', 'flow.versions', 'flow.active', 'flow.starts'],
+  ticket_flows: ['chat.flow'],
   consents: ['customers', 'chat.consents'],
   customer_fields: ['customerFields', 'choices.customerFields', 'chat.customer'],
-} satisfies Record<Exclude<UpdatedList, 'preferences' | 'ticket_flows'>, readonly ListName[]>;
+} satisfies Record<Exclude<UpdatedList, 'preferences'>, readonly ListName[]>;
 /** Lists that show groups of customers. */
 const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'choices.groups', 'customerGroupMembers'];
 /** What the conditions of an audience find; partial while a group among them is being filled. */

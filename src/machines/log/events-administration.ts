@@ -47,7 +47,7 @@ import type {
 } from '../entities/campaigns.ts';
 import type { FlowEdit } from '../flow-editing/flow-document.ts';
 import type { ActiveFlow, FlowStart } from '../entities/flow-starts.ts';
-import type { FlowCheck, FlowVersion, ListedFlow, PastFlow } from '../entities/flows.ts';
+import type { FlowArrangement, FlowCheck, FlowVersion, ListedFlow, PastFlow, TicketFlow } from '../entities/flows.ts';
 import type { CustomerImport } from '../entities/imports.ts';
 import type { ManagedTemplate } from '../entities/templates.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
@@ -149,6 +149,8 @@ export interface ListRows {
   readonly 'flow.version': PastFlow;
   /** One row: what is wrong with the flow of the filter `flow`, as JSON; `id` is the flow's own. */
   readonly 'flow.check': FlowCheck;
+  /** One row: places for the boxes of the filter `drawing`, JSON of a `FlowDrawing`. */
+  readonly 'flow.arrangement': FlowArrangement;
   /** Those that the company starts, by name, the archived ones last. */
   readonly 'flow.active': ActiveFlow;
   /** For whom the flow of the filter `flow` was to start, the newest first; filters `status`, `reason`, and `before`, where the page begins. */
@@ -212,6 +214,8 @@ export interface ListRows {
   readonly 'chat.past': PastTicket;
   /** Scheduled messages of the open conversation, by time; filters `customer`, `instance`. */
   readonly 'chat.scheduled': ScheduledMessage;
+  /** One row: the flow in which the ticket of the filter `ticket` is or was. */
+  readonly 'chat.flow': TicketFlow;
   /** One row, of the tickets of the filter `tickets`. */
   readonly 'finish.scheduled': ScheduledCount;
   /** One's own scheduled messages of all conversations: the refused ones first, then by time. */

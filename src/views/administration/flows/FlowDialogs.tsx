@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { FLOW_NAME_MAX, FLOW_VARIABLE_TYPES } from '../../../../contract/facts/flows.ts';
-import { flowInFile } from '../../../../flows/reading.ts';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
-import { ordered } from '../../../machines/flow-editing/flow-document.ts';
 import type { ListedFlow } from '../../../machines/entities/flows.ts';
 import { PlusIcon, TrashIcon, UploadIcon } from '../../kit/administration-icons.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -10,6 +8,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { FileField } from '../../kit/FileField.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
+import { documentIn } from './flow-file.ts';
 import { PublishDialog } from './PublishDialog.tsx';
 import type { OpenFlow } from './use-flow.ts';
 import type { Checked } from './use-flow-check.ts';
@@ -210,9 +209,4 @@ export function FlowFileField({ found, onFound }: FileProps) {
       onChoose={(file) => void file.text().then((json) => onFound(file.name, documentIn(json)))}
     />
   );
-}
-
-function documentIn(json: string): FlowDocument | null {
-  const read = flowInFile(json);
-  return read === null ? null : { ...read, places: ordered(read.flow, read.places) };
 }

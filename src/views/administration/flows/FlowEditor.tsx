@@ -1,34 +1,44 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'react-router-dom';
-import { FLOW_NODES_MAX } from '../../../../contract/facts/flows.ts';
 import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
-import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
+import type { FlowDocument, FlowPlace } from '../../../machines/flow-editing/flow-document.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
-import { FlowIcon } from '../../kit/administration-icons.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
-import { SearchField } from '../../kit/SearchField.tsx';
+import { part } from '../../kit/part.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { heldList, useListing } from '../list/use-listing.ts';
+import type { Played } from './canvas/boxes.ts';
 import { FlowDialogs, type FlowDialog } from './FlowDialogs.tsx';
-import { FlowOutline } from './FlowOutline.tsx';
 import { FlowProblems } from './FlowProblems.tsx';
 import { FlowTop } from './FlowTop.tsx';
+import { CanvasSearch } from './CanvasSearch.tsx';
+import { OutlinePane } from './OutlinePane.tsx';
 import { Phone, Player } from './Phone.tsx';
+import { PlayBar } from './PlayBar.tsx';
 import { gapsOf, looseEnds } from './problems.ts';
-import { stepIcons } from './step-icons.tsx';
+import { roundOf, stopsOf, type Stop } from './simulation.ts';
 import { StepPanel } from './StepPanel.tsx';
-import { freshStepId, newStep, STEP_KINDS, type StepKind } from './steps.ts';
+import { StepRail } from './StepRail.tsx';
+import { partOf, pasted } from './steps-clipboard.ts';
+import { freshStepId, newStep, type FlowView, type StepKind } from './steps.ts';
 import { useFlow, type OpenFlow } from './use-flow.ts';
 import { useFlowCheck } from './use-flow-check.ts';
 import { useFlowWords } from './use-flow-words.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
+import { useStepClipboard } from './use-step-clipboard.ts';
+import { useStepSearch } from './use-step-search.ts';
 import styles from './Editor.module.css';
+
+const FlowCanvas = part(async () => (await import('./canvas/FlowCanvas.tsx')).FlowCanvas, [], {
+  isInPlace: true,
+  fallback: () => <SkeletonRows count={6} />,
+});
 
 /** A flow of the company: its steps, what is wrong with them, and a phone to try it on. */
 export function FlowEditor({ id }: { readonly id: string }) {
@@ -53,7 +63,13 @@ export function FlowEditor({ id }: { readonly id: string }) {
   );
 }
 
-type Side = { readonly of: 'phone' } | { readonly of: 'player'; readonly finding: Finding } | null;
+type Side =
+  | { readonly of: 'phone' }
+  /** `at`: the stop that is shown. */
+  | { readonly of: 'player'; readonly finding: Finding; readonly at: number }
+  | null;
+
+const none: ReadonlySet<string> = new Set();
 
 function Editor({ open, document }: { readonly open: OpenFlow; readonly document: FlowDocument }) {
   const { id, phase, chosen, isUnsaved, failure, version, edit, choose } = open;
@@ -62,12 +78,21 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   const isText = useIsText();
   const failureText = useFailureText();
   const words = useFlowWords(flow);
+  const search = useStepSearch(document, words);
   const checked = useFlowCheck(id, flow);
   const flows = useListing('flows', heldList);
   const listed = flows.rows?.find((each) => each.id === id);
   const [side, setSide] = useState<Side>(null);
   const [dialog, setDialog] = useState<FlowDialog>(null);
-  const [search, setSearch] = useState('');
+  const isNarrow = useIsNarrow();
+  const [wantedView, setView] = useState<FlowView>('canvas');
+  const view = isNarrow ? 'outline' : wantedView;
+  // Several steps can be chosen in the drawing; the last one has its panel open.
+  const [many, setMany] = useState(none);
+  const picked = useMemo(() => {
+    if (chosen === null) return none;
+    return many.has(chosen) ? many : new Set([chosen]);
+  }, [many, chosen]);
   const [publishes, setPublishes] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const { leave: _leave, question } = useUnsavedGuard(isUnsaved);
@@ -82,20 +107,31 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
     return each === undefined ? [] : looseEnds(each, flow).map((exit) => ({ step, exit }));
   });
 
-  /** Once it is drawn, to the panel's first field, or where an exit leads; the way back leads to the step's row. */
+  const stepElement = (step: string) =>
+    root.current?.querySelector<HTMLElement>(
+      `:is([data-row="${CSS.escape(step)}"], .react-flow__node[data-id="${CSS.escape(step)}"])`,
+    );
+  /** Once it is drawn, to the panel's first field, or where an exit leads; the way back leads to the step. */
   const focusPanel = (step: string, exit?: string) =>
     window.requestAnimationFrame(() => {
       const scope = exit === undefined ? '[data-panel]' : `[data-exit="${CSS.escape(exit)}"]`;
-      root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(step)}"]`)?.focus();
+      stepElement(step)?.focus();
       root.current
         ?.querySelector<HTMLElement>(`${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`)
         ?.focus();
     });
-  const focusRow = (step: string) =>
-    window.requestAnimationFrame(() =>
-      root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(step)}"]`)?.focus(),
-    );
-  const add = (kind: StepKind, after: string | null = chosen) => {
+  const editStep = (step: string, exit?: string) => {
+    setSide(null);
+    choose(step);
+    focusPanel(step, exit);
+  };
+  const focusRow = (step: string) => window.requestAnimationFrame(() => stepElement(step)?.focus());
+  const pick = (steps: ReadonlySet<string>) => {
+    setMany(steps);
+    if (side?.of === 'phone') setSide(null);
+    if (chosen === null || !steps.has(chosen)) choose([...steps].at(-1) ?? null);
+  };
+  const add = (kind: StepKind, after: string | null = chosen, place?: FlowPlace) => {
     const step = freshStepId(document, kind);
     const index = after === null ? places.order.length : places.order.indexOf(after) + 1;
     edit({
@@ -103,14 +139,30 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
       id: step,
       index,
       node: newStep(kind, text(`flow.new.${kind === 'ask' || kind === 'end' ? kind : 'say'}`), text('flow.new.option')),
+      ...(place !== undefined && { place }),
     });
     setSide(null);
     focusPanel(step);
   };
-  const remove = (step: string) => {
-    const index = places.order.indexOf(step);
-    const next = places.order[index + 1] ?? places.order[index - 1];
-    edit({ of: 'removed', id: step });
+  const paste = (copied: FlowDocument) => {
+    const change = pasted(document, copied, chosen);
+    if (change === null) return;
+    setMany(none);
+    edit(change);
+    if (change.of !== 'several') return;
+    const added = change.edits.flatMap((each) => (each.of === 'added' ? [each.id] : []));
+    setMany(new Set(added));
+    const last = added.at(-1);
+    if (last !== undefined) focusRow(last);
+  };
+  const remove = (steps: readonly string[]) => {
+    const [first] = steps;
+    if (first === undefined) return;
+    const index = places.order.indexOf(first);
+    const isLeft = (id: string) => !steps.includes(id);
+    const next = places.order.slice(index).find(isLeft) ?? places.order.slice(0, index).findLast(isLeft);
+    setMany(none);
+    edit(steps.length === 1 ? { of: 'removed', id: first } : { of: 'several', edits: steps.map(removal) });
     if (next !== undefined) {
       choose(next);
       focusRow(next);
@@ -153,11 +205,13 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
       open.undo();
     }
   };
-  const wanted = search.trim().toLowerCase();
-  const shown = (step: string) => {
-    if (wanted === '') return true;
-    const each = nodeAt(flow, step);
-    return each !== undefined && `${words.step(step)} ${words.about(each)}`.toLowerCase().includes(wanted);
+  const clipboard = useStepClipboard({ document, picked, onPaste: paste, onRemove: remove });
+  const player = side?.of === 'player' ? side : null;
+  const stops = useMemo(() => (player === null ? [] : stopsOf(player.finding.conversation)), [player]);
+  const played = useMemo(() => (player === null ? null : playedOf(player.finding, stops)), [player, stops]);
+  const play = (finding: Finding) => {
+    setSide({ of: 'player', finding, at: Math.max(0, stopsOf(finding.conversation).length - 1) });
+    choose(finding.node);
   };
   const wrongField = failure === null ? undefined : Object.values(failure.fields)[0];
   return (
@@ -168,6 +222,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
       aria-label={document.name}
       className={styles.editor}
       onKeyDown={onKeyDown}
+      {...clipboard}
       data-side={side !== null || node !== undefined ? true : undefined}
     >
       <FlowTop
@@ -176,6 +231,8 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         listed={listed}
         checked={checked}
         loose={loose.length}
+        view={isNarrow ? null : view}
+        onView={setView}
         onTest={() => setSide({ of: 'phone' })}
         onSave={save}
         onPublish={publish}
@@ -205,69 +262,58 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         </Banner>
       )}
       <div className={styles.work}>
-        <div className={styles.rail} role="toolbar" aria-orientation="vertical" aria-label={text('flow.steps.add')}>
-          {STEP_KINDS.map((kind) => {
-            const Sign = stepIcons[kind];
-            return (
-              <button
-                key={kind}
-                type="button"
-                className={styles.tool}
-                disabled={places.order.length >= FLOW_NODES_MAX}
-                onClick={() => add(kind)}
-              >
-                <Sign size={19} />
-                {words.kind(kind)}
-              </button>
-            );
-          })}
-        </div>
+        <StepRail
+          words={words}
+          count={places.order.length}
+          isDraggable={view === 'canvas'}
+          onAdd={(kind) => add(kind)}
+        />
         <div className={styles.main}>
-          <div className={styles.bar}>
-            <SearchField label={text('flow.search')} value={search} onChange={setSearch} />
-          </div>
-          {places.order.some(shown) ? (
-            <FlowOutline
+          {view === 'canvas' && <CanvasSearch search={search} onGo={(step) => pick(new Set([step]))} chosen={chosen} />}
+          {view === 'canvas' ? (
+            <FlowCanvas
+              found={search.found}
+              document={document}
+              words={words}
+              findings={findings}
+              picked={picked}
+              played={played}
+              onPick={pick}
+              onChange={edit}
+              onEdit={editStep}
+              onAdd={add}
+              onRemove={remove}
+            />
+          ) : (
+            <OutlinePane
               document={document}
               words={words}
               findings={findings}
               chosen={chosen}
-              shown={shown}
+              search={search}
               onChoose={(step) => {
                 if (side?.of === 'phone') setSide(null);
                 choose(step);
               }}
-              onEdit={(step, exit) => {
-                setSide(null);
-                choose(step);
-                focusPanel(step, exit);
-              }}
+              onEdit={editStep}
               onAdd={(step) => add('say', step)}
+              onAddKind={(kind) => add(kind)}
               onMove={move}
-              onRemove={remove}
+              onRemove={(step) => remove([step])}
             />
-          ) : (
-            <EmptyState
-              icon={<FlowIcon />}
-              title={text(wanted === '' ? 'flow.steps.none' : 'flow.search.none')}
-              level={2}
-            >
-              {text(wanted === '' ? 'flow.steps.none.text' : 'flow.search.none.text')}
-            </EmptyState>
           )}
         </div>
         <aside className={styles.side} aria-label={text('flow.side')}>
           {side?.of === 'phone' && (
             <Phone flow={flow} words={words} onClose={() => setSide(null)} onStep={(step) => choose(step)} />
           )}
-          {side?.of === 'player' && (
+          {player !== null && (
             <Player
-              key={`${side.finding.node} ${side.finding.property} ${side.finding.about ?? ''}`}
               flow={flow}
               words={words}
-              finding={side.finding}
+              finding={player.finding}
+              turns={stops[player.at]?.turns ?? player.finding.conversation.length}
               onClose={() => setSide(null)}
-              onStep={(step) => choose(step)}
             />
           )}
           {side === null && node !== undefined && chosen !== null && (
@@ -279,33 +325,43 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               words={words}
               findings={findings}
               onEdit={edit}
-              onRemove={() => remove(chosen)}
+              onRemove={() => remove([chosen])}
+              onDuplicate={() => paste(partOf(document, [chosen]))}
               onClose={() => {
                 choose(null);
                 focusRow(chosen);
               }}
-              onPlay={(finding) => setSide({ of: 'player', finding })}
+              onPlay={play}
             />
           )}
           {side === null && node === undefined && <p className={styles.nothing}>{text('flow.side.none')}</p>}
         </aside>
       </div>
-      <FlowProblems
-        flow={flow}
-        words={words}
-        checked={checked}
-        loose={loose}
-        isIncomplete={incomplete !== undefined}
-        onChoose={(step, exit) => {
-          setSide(null);
-          choose(step);
-          focusPanel(step, exit);
-        }}
-        onPlay={(finding) => {
-          choose(finding.node);
-          setSide({ of: 'player', finding });
-        }}
-      />
+      {player !== null && stops.length > 0 ? (
+        <PlayBar
+          flow={flow}
+          words={words}
+          property={text(`flow.property.${player.finding.property}`)}
+          stops={stops}
+          round={roundOf(player.finding, stops)}
+          at={player.at}
+          onGo={(at) => {
+            setSide({ ...player, at });
+            const step = stops[at]?.step;
+            if (step !== undefined && nodeAt(flow, step) !== undefined) choose(step);
+          }}
+        />
+      ) : (
+        <FlowProblems
+          flow={flow}
+          words={words}
+          checked={checked}
+          loose={loose}
+          isIncomplete={incomplete !== undefined}
+          onChoose={editStep}
+          onPlay={play}
+        />
+      )}
       <FlowDialogs
         dialog={isPublishing ? 'publish' : dialog}
         open={open}
@@ -321,4 +377,22 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
       {question}
     </div>
   );
+}
+
+function removal(id: string) {
+  return { of: 'removed', id } as const;
+}
+
+/** What the drawing shows of a conversation that is played. */
+function playedOf(finding: Finding, stops: readonly Stop[]): Played {
+  const steps = new Map<string, string>();
+  for (const [index, { step }] of stops.entries()) {
+    const before = steps.get(step);
+    steps.set(step, before === undefined ? String(index + 1) : `${before}, ${index + 1}`);
+  }
+  const ways = stops.flatMap(({ step }, index) => {
+    const next = stops[index + 1];
+    return next === undefined ? [] : [`${step} ${next.step}`];
+  });
+  return { steps, ways: new Set(ways), fault: finding.node };
 }

@@ -9,18 +9,21 @@ import { ChevronRightIcon } from '../../kit/administration-icons.tsx';
 import { Kbd } from '../../kit/Kbd.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
-import { problemsAt } from './problems.ts';
+import { isWrongExit, problemsAt } from './problems.ts';
 import { LoopIcon, stepIcons } from './step-icons.tsx';
 import type { FlowWords } from './use-flow-words.ts';
 import styles from './Outline.module.css';
 
-interface OutlineProps {
+export interface OutlineProps {
   readonly document: FlowDocument;
   readonly words: FlowWords;
   readonly findings: readonly Finding[];
   readonly chosen: string | null;
-  /** Steps to show; all if left out. */
-  readonly shown: (id: string) => boolean;
+  /** The steps to show, in their order. */
+  readonly steps: readonly string[];
+  /** Those whose exits aren't shown. */
+  readonly closed: ReadonlySet<string>;
+  readonly onClosed: (steps: ReadonlySet<string>) => void;
   readonly onChoose: (id: string) => void;
   /** Moves the focus to the panel, or to one exit's destination there. */
   readonly onEdit: (id: string, exit?: string) => void;
@@ -37,12 +40,11 @@ function partsOfRow(key: string): { readonly id: string; readonly exit: string |
 
 /** The flow as a tree of steps and exits, in which everything can be done by keyboard. */
 export function FlowOutline(props: OutlineProps) {
-  const { document, words, findings, chosen, shown, onChoose, onEdit, onAdd, onMove, onRemove } = props;
-  const { flow, places } = document;
+  const { document, words, findings, chosen, steps, closed, onClosed } = props;
+  const { onChoose, onEdit, onAdd, onMove, onRemove } = props;
+  const { flow } = document;
   const text = useText();
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [focused, setFocused] = useState<string | null>(null);
-  const steps = places.order.filter(shown);
   const open = steps.filter((id) => !closed.has(id));
   const onKeyDown = (event: KeyboardEvent) => {
     const row = event.target instanceof Element ? event.target.closest('[data-row]') : null;
@@ -95,7 +97,7 @@ export function FlowOutline(props: OutlineProps) {
         disallowEmptySelection
         selectedKeys={chosen === null ? [] : [chosen]}
         expandedKeys={open}
-        onExpandedChange={(keys) => setClosed(new Set(steps.filter((id) => !keys.has(id))))}
+        onExpandedChange={(keys) => onClosed(new Set(steps.filter((id) => !keys.has(id))))}
         onSelectionChange={(keys) => {
           const [key] = keys === 'all' ? [] : [...keys];
           if (typeof key !== 'string') return;
@@ -133,7 +135,7 @@ export function FlowOutline(props: OutlineProps) {
                     </span>
                     <span className={styles.about}>
                       {isExpanded || exits.length === 0
-                        ? words.about(node)
+                        ? words.detail(node)
                         : exits
                             .map((exit) => `${words.exit(node, exit)} → ${words.step(own(node.exits, exit) ?? '')}`)
                             .join(' · ')}
@@ -146,9 +148,7 @@ export function FlowOutline(props: OutlineProps) {
                 const to = own(node.exits, exit);
                 const isLoose = to === undefined || nodeAt(flow, to) === undefined;
                 const label = words.exit(node, exit);
-                const isWrong = findings.some(
-                  (each) => each.node === id && each.about === exit && each.severity === 'error',
-                );
+                const isWrong = isWrongExit(findings, flow, id, exit);
                 return (
                   <TreeItem
                     key={exit}

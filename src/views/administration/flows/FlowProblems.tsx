@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
 import type { Flow } from '../../../machines/entities/flows.ts';
+import { isPhone } from '../../layout/is-phone.ts';
 import { ChevronDownIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
@@ -27,7 +28,7 @@ interface ProblemsProps {
 export function FlowProblems({ flow, words, checked, loose, isIncomplete, onChoose, onPlay }: ProblemsProps) {
   const text = useText();
   const id = useId();
-  const [isOpen, setOpen] = useState(true);
+  const [isOpen, setOpen] = useState(() => !isPhone());
   const findings = checked.found?.findings ?? [];
   const known = findings.filter(
     ({ property, node, about }) =>

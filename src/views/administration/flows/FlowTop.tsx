@@ -14,9 +14,11 @@ import { AlertIcon, CheckIcon, MoreIcon } from '../../kit/icons.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Pill } from '../../kit/Pill.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import type { FlowDialog } from './FlowDialogs.tsx';
+import type { FlowView } from './steps.ts';
 import { saveFlowFile } from './flow-file.ts';
 import { PlayIcon, RedoIcon, UndoIcon } from './step-icons.tsx';
 import type { OpenFlow } from './use-flow.ts';
@@ -30,6 +32,9 @@ interface TopProps {
   readonly checked: Checked;
   /** Exits that lead nowhere. */
   readonly loose: number;
+  /** Null: there is only one. */
+  readonly view: FlowView | null;
+  readonly onView: (view: FlowView) => void;
   readonly onTest: () => void;
   readonly onSave: () => void;
   readonly onPublish: () => void;
@@ -37,7 +42,8 @@ interface TopProps {
 }
 
 /** The flow's name and state, and what one can do with it. */
-export function FlowTop({ open, document, listed, checked, loose, onTest, onSave, onPublish, onDialog }: TopProps) {
+export function FlowTop(props: TopProps) {
+  const { open, document, listed, checked, loose, view, onView, onTest, onSave, onPublish, onDialog } = props;
   const text = useText();
   const { pathname } = useLocation();
   const { phase, isUnsaved, canUndo, canRedo, undo, redo } = open;
@@ -46,7 +52,14 @@ export function FlowTop({ open, document, listed, checked, loose, onTest, onSave
   const number = listed?.number ?? null;
   return (
     <header className={styles.top}>
-      <LinkButton to={pathname} variant="ghost" size="sm" icon={<ChevronLeftIcon />}>
+      <LinkButton
+        to={pathname}
+        variant="ghost"
+        size="sm"
+        className={styles.back}
+        aria-label={text('flow.back')}
+        icon={<ChevronLeftIcon />}
+      >
         {text('flow.back')}
       </LinkButton>
       <h1>{document.name}</h1>
@@ -60,12 +73,23 @@ export function FlowTop({ open, document, listed, checked, loose, onTest, onSave
           {(listed.has_draft || isUnsaved) && number !== null && <Tag tone="warning">{text('flow.state.draft')}</Tag>}
         </span>
       )}
+      {view !== null && (
+        <SegmentedControl
+          label={text('flow.view')}
+          options={[
+            { value: 'canvas', label: text('flow.view.canvas') },
+            { value: 'outline', label: text('flow.view.outline') },
+          ]}
+          value={view}
+          onChange={onView}
+        />
+      )}
       <span className={styles.undo}>
         <IconButton label={text('flow.undo')} icon={<UndoIcon />} isDisabled={!canUndo} onPress={undo} />
         <IconButton label={text('flow.redo')} icon={<RedoIcon />} isDisabled={!canRedo} onPress={redo} />
       </span>
       <span className={styles.gap} />
-      <span role="status">
+      <span role="status" className={styles.status}>
         {checked.found === null || (!checked.isCurrent && loose === 0) ? (
           <Pill isBusy dot="neutral">
             {text('flow.checking')}
@@ -84,7 +108,7 @@ export function FlowTop({ open, document, listed, checked, loose, onTest, onSave
           </Pill>
         )}
       </span>
-      <Button icon={<PlayIcon />} onPress={onTest}>
+      <Button className={styles.test} aria-label={text('flow.test')} icon={<PlayIcon />} onPress={onTest}>
         {text('flow.test')}
       </Button>
       <Button onPress={onSave} isDisabled={!isUnsaved || phase === 'conflict'} isPending={phase === 'saving'}>

@@ -3,7 +3,6 @@ import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
 import type { Flow } from '../../../machines/entities/flows.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from '../../kit/administration-icons.tsx';
 import { CloseIcon, ImageIcon, SendIcon } from '../../kit/icons.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { TextField } from '../../kit/TextField.tsx';
@@ -127,14 +126,15 @@ interface PlayerProps {
   readonly flow: Flow;
   readonly words: FlowWords;
   readonly finding: Finding;
+  /** So many turns are shown. */
+  readonly turns: number;
   readonly onClose: () => void;
-  readonly onStep: (id: string) => void;
 }
 
 /** Plays the shortest conversation that shows a fault, turn by turn. */
-export function Player({ flow, words, finding, onClose, onStep }: PlayerProps) {
+export function Player({ flow, words, finding, turns, onClose }: PlayerProps) {
   const text = useText();
-  const turns = useMemo(
+  const lines = useMemo(
     () =>
       played(flow, finding.conversation, (step, exit) => {
         const node = nodeAt(flow, step);
@@ -142,40 +142,10 @@ export function Player({ flow, words, finding, onClose, onStep }: PlayerProps) {
       }),
     [flow, finding, words],
   );
-  const [shown, setShown] = useState(turns.length);
-  const lines = turns.slice(0, shown).flat();
-  const show = (count: number) => {
-    setShown(count);
-    const last = turns
-      .slice(0, count)
-      .flat()
-      .findLast((line) => line.by === 'flow');
-    if (last?.by === 'flow') onStep(last.step);
-  };
   return (
     <Frame title={words.finding(finding)} about={text('flow.player.about')} onClose={onClose}>
-      <Lines lines={lines} words={words} onOption={undefined} />
-      {shown === turns.length && <p className={styles.fault}>{words.finding(finding)}</p>}
-      <div className={styles.tools}>
-        <IconButton
-          label={text('flow.player.back')}
-          icon={<ChevronLeftIcon />}
-          isDisabled={shown <= 1}
-          onPress={() => show(shown - 1)}
-        />
-        <span className={styles.hint} role="status">
-          {text('flow.player.turn', { turn: shown, of: turns.length })}
-        </span>
-        <IconButton
-          label={text('flow.player.on')}
-          icon={<ChevronRightIcon />}
-          isDisabled={shown >= turns.length}
-          onPress={() => show(shown + 1)}
-        />
-        <Button size="sm" icon={<LoopIcon size={14} />} onPress={() => show(1)}>
-          {text('flow.player.again')}
-        </Button>
-      </div>
+      <Lines lines={lines.slice(0, turns).flat()} words={words} onOption={undefined} />
+      {turns >= lines.length && <p className={styles.fault}>{words.finding(finding)}</p>}
     </Frame>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { useForm } from '../form/form-context.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { FlowChanges } from './FlowChanges.tsx';
@@ -29,6 +30,7 @@ interface PublishProps {
 export function PublishDialog({ id, flow, version, listed, checked, onClose, onDone }: PublishProps) {
   const text = useText();
   const failureText = useFailureText();
+  const formats = useFormats();
   const words = useFlowWords(flow);
   const values = { version };
   const { phase, failure, submit } = useForm('flow.publish', id, values);
@@ -60,7 +62,10 @@ export function PublishDialog({ id, flow, version, listed, checked, onClose, onD
       {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
       <div className={styles.publish}>
         <div>
-          <h3>{text('flow.publish.running')}</h3>
+          <h3>
+            {text('flow.publish.running')}
+            {number !== null && <span>{formats.number(listed?.running ?? 0)}</span>}
+          </h3>
           <p>
             {number === null
               ? text('flow.publish.first')
@@ -69,8 +74,16 @@ export function PublishDialog({ id, flow, version, listed, checked, onClose, onD
           <h3>{text('flow.publish.changes')}</h3>
           {number === null ? <p>{text('flow.publish.all')}</p> : <Against id={id} number={number} flow={flow} />}
         </div>
-        <div>
-          <h3>{text('flow.publish.checks')}</h3>
+        <div className={styles.proof}>
+          <h3>
+            {text('flow.publish.checks')}
+            <span className={wrong.size === 0 ? styles.whole : styles.part}>
+              {text('flow.publish.fine', {
+                count: FLOW_PROPERTIES.length - wrong.size,
+                all: FLOW_PROPERTIES.length,
+              })}
+            </span>
+          </h3>
           <ul className={styles.checks}>
             {FLOW_PROPERTIES.map((property) => (
               <li key={property} data-wrong={wrong.has(property) ? true : undefined}>

@@ -6,13 +6,14 @@ import type { FlowNode } from '../../../machines/entities/flows.ts';
 import type { FlowDocument, FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { TrashIcon } from '../../kit/administration-icons.tsx';
-import { AlertIcon, CloseIcon } from '../../kit/icons.tsx';
+import { CopyIcon, TrashIcon } from '../../kit/administration-icons.tsx';
+import { AlertIcon, CloseIcon, MoreIcon } from '../../kit/icons.tsx';
+import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { gapsOf, looseEnds } from './problems.ts';
-import { PlayIcon, stepIcons } from './step-icons.tsx';
+import { fixesOf, gapsOf, isWrongExit, looseEnds } from './problems.ts';
+import { BoltIcon, PlayIcon, stepIcons } from './step-icons.tsx';
 import { StepFields } from './StepFields.tsx';
 import type { FlowWords } from './use-flow-words.ts';
 import styles from './Editor.module.css';
@@ -25,13 +26,14 @@ interface PanelProps {
   readonly findings: readonly Finding[];
   readonly onEdit: (edit: FlowEdit) => void;
   readonly onRemove: () => void;
+  readonly onDuplicate: () => void;
   readonly onClose: () => void;
   readonly onPlay: (finding: Finding) => void;
 }
 
 /** The chosen step: what it says or does, where its exits lead, and what is wrong with it. */
 export function StepPanel(props: PanelProps) {
-  const { id, node, document, words, findings, onEdit, onRemove, onClose, onPlay } = props;
+  const { id, node, document, words, findings, onEdit, onRemove, onDuplicate, onClose } = props;
   const { flow } = document;
   const text = useText();
   const isText = useIsText();
@@ -40,6 +42,8 @@ export function StepPanel(props: PanelProps) {
   const gaps = gapsOf(node);
   const loose = looseEnds(node, flow);
   const found = findings.filter((each) => each.node === id);
+  /** The first exit that a finding is about; undefined if it is about the step. */
+  const exitOf = (finding: Finding) => exitsOf(node).find((exit) => isWrongExit([finding], flow, id, exit));
   const change = (what: string, next: FlowNode) => onEdit({ of: 'changed', id, what, node: next });
   const errorOf = (path: string): string | undefined => {
     const key = gaps.get(path);
@@ -56,9 +60,31 @@ export function StepPanel(props: PanelProps) {
           <small>{words.kind(node.kind)}</small>
           <b>{words.step(id)}</b>
         </h2>
-        <IconButton label={text('flow.step.remove')} icon={<TrashIcon />} onPress={onRemove} />
+        <MenuButton
+          label={text('flow.step.more')}
+          variant="icon"
+          placement="bottom end"
+          groups={[
+            {
+              id: 'step',
+              onSelect: (chosen) => (chosen === 'copy' ? onDuplicate() : onEdit({ of: 'started', id })),
+              entries: [
+                { id: 'copy', label: text('flow.step.copy'), icon: <CopyIcon /> },
+                ...(flow.start === id ? [] : [{ id: 'start', label: text('flow.start.set'), icon: <BoltIcon /> }]),
+              ],
+            },
+            {
+              id: 'danger',
+              onSelect: onRemove,
+              entries: [{ id: 'remove', label: text('flow.step.remove'), icon: <TrashIcon /> }],
+            },
+          ]}
+        >
+          <MoreIcon />
+        </MenuButton>
         <IconButton label={text('action.close')} icon={<CloseIcon />} onPress={onClose} />
       </header>
+      <Findings {...props} findings={found.filter((each) => exitOf(each) === undefined)} />
       <div className={styles.fields}>
         <StepFields id={id} node={node} document={document} errorOf={errorOf} onChange={change} onEdit={onEdit} />
         <TextField
@@ -83,37 +109,46 @@ export function StepPanel(props: PanelProps) {
                 words={words}
                 onChange={(to) => onEdit({ of: 'connected', id, exit, to })}
               />
+              <Findings {...props} findings={found.filter((each) => exitOf(each) === exit)} />
             </div>
           ))}
         </fieldset>
       )}
-      {found.length > 0 && (
-        <ul className={styles.findings}>
-          {found.map((finding) => (
-            <li
-              key={`${finding.property} ${finding.about ?? ''}`}
-              className={styles.finding}
-              data-severity={finding.severity}
-            >
-              <AlertIcon size={16} />
-              <div>
-                <p>{words.finding(finding)}</p>
-                {finding.conversation.length > 0 && (
-                  <Button variant="link" size="sm" icon={<PlayIcon size={13} />} onPress={() => onPlay(finding)}>
-                    {text('flow.play')}
-                  </Button>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      {flow.start !== id && (
-        <div className={styles.fields}>
-          <Button onPress={() => onEdit({ of: 'started', id })}>{text('flow.start.set')}</Button>
-        </div>
-      )}
     </section>
+  );
+}
+
+/** What is wrong, each with a conversation that shows it and ways out. */
+function Findings({ document, words, findings, onEdit, onPlay }: PanelProps) {
+  const text = useText();
+  if (findings.length === 0) return null;
+  return (
+    <ul className={styles.findings}>
+      {findings.map((finding) => (
+        <li
+          key={`${finding.property} ${finding.about ?? ''}`}
+          className={styles.finding}
+          data-severity={finding.severity}
+        >
+          <AlertIcon size={16} />
+          <div>
+            <p>{words.finding(finding)}</p>
+            <div className={styles.fixes}>
+              {finding.conversation.length > 0 && (
+                <Button variant="link" size="sm" icon={<PlayIcon size={13} />} onPress={() => onPlay(finding)}>
+                  {text('flow.play')}
+                </Button>
+              )}
+              {fixesOf(document.flow, document.places.order, finding).map(({ to, edit }) => (
+                <Button key={to} size="sm" onPress={() => onEdit(edit)}>
+                  {text('flow.fix', { step: words.step(to) })}
+                </Button>
+              ))}
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -25,3 +25,12 @@ export const UndoIcon = icon('M8 5 4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11h-3');
 export const RedoIcon = icon('m16 5 4 4-4 4M20 9H10a5.500 5.500 0 0 0 0 11h3');
 export const PlayIcon = icon('M8 5.500 18.500 12 8 18.500z');
 export const LoopIcon = icon('M19 12a7 7 0 1 1-2.200-5.100M17 3v4h-4');
+export const ArrowOutIcon = icon('M8 16 17 7M9 7h8v8');
+export const BoltIcon = icon('M13 3 5 14h6l-1 7 8-11h-6z');
+export const FitIcon = icon('M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5');
+export const ArrangeIcon = icon('M4 5h6v5H4zM14 4h6v5h-6zM14 15h6v5h-6zM10 7.500h2v10h2M12 6.500h2');
+export const FirstIcon = icon('M18 6v12l-8-6zM6.500 6v12');
+export const LastIcon = icon('M6 6v12l8-6zM17.500 6v12');
+
+/** What a kind of step carries when it is dragged into the drawing. */
+export const STEP_DRAG = 'application/x-balcao-step';

@@ -1,6 +1,9 @@
 import type { FlowNode } from '../../../machines/entities/flows.ts';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
 
+/** How the flow is shown: as a drawing, or as a list of its steps. */
+export type FlowView = 'canvas' | 'outline';
+
 export type StepKind = FlowNode['kind'];
 /** In the order in which they are offered. */
 export const STEP_KINDS = [
@@ -55,7 +58,7 @@ export function newStep(kind: StepKind, text: string, option: string): FlowNode 
   }
 }
 
-const PREFIX: Readonly<Record<StepKind, string>> = {
+export const PREFIX: Readonly<Record<StepKind, string>> = {
   say: 'dizer',
   ask: 'perguntar',
   branch: 'caminhos',
@@ -70,13 +73,17 @@ const PREFIX: Readonly<Record<StepKind, string>> = {
 };
 
 /** An id that no step has, and that no exit of a removed one leads to. */
-export function freshStepId({ flow }: FlowDocument, kind: StepKind): string {
-  const named = new Set([
+export function freshStepId(document: FlowDocument, kind: StepKind): string {
+  return freshId(PREFIX[kind], namesIn(document));
+}
+
+/** Ids of steps, those that were removed among them where exits still lead to them. */
+export function namesIn({ flow }: FlowDocument): Set<string> {
+  return new Set([
     flow.start,
     ...Object.keys(flow.nodes),
     ...Object.values(flow.nodes).flatMap(({ exits }) => Object.values(exits)),
   ]);
-  return freshId(PREFIX[kind], named);
 }
 
 export function freshId(prefix: string, taken: ReadonlySet<string>): string {

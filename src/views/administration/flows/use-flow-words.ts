@@ -1,7 +1,9 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
 import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
 import type { Flow, FlowNode } from '../../../machines/entities/flows.ts';
-import { useIsText } from '../../app/failure-text.ts';
+import type { MessageId } from '../../../i18n/message-id.ts';
 import { useText } from '../../kit/useText.ts';
 
 const NAME_MAX = 44;
@@ -12,6 +14,8 @@ export interface FlowWords {
   readonly exit: (node: FlowNode, exit: string) => string;
   /** What a step says or does, in a line. */
   readonly about: (node: FlowNode) => string;
+  /** The same beside its name, which may be what it says already. */
+  readonly detail: (node: FlowNode) => string;
   readonly finding: (finding: Said) => string;
 }
 
@@ -21,10 +25,15 @@ type Said = Pick<Finding, 'property' | 'node' | 'about'> & {
   readonly problem?: { readonly nearest?: string | undefined } | undefined;
 };
 
-/** How a flow's steps, exits and problems are called. */
+/** How a flow's steps, exits and problems are called; the same until the flow changes. */
 export function useFlowWords(flow: Flow): FlowWords {
   const text = useText();
-  const isText = useIsText();
+  const { messages } = useIntl();
+  return useMemo(() => wordsOf(flow, text, messages), [flow, text, messages]);
+}
+
+function wordsOf(flow: Flow, text: ReturnType<typeof useText>, messages: object): FlowWords {
+  const isText = (id: string): id is MessageId => Object.hasOwn(messages, id);
   const kind = (of: FlowNode['kind']) => text(`flow.step.${of}`);
   const step = (id: string): string => {
     const node = nodeAt(flow, id);
@@ -72,6 +81,12 @@ export function useFlowWords(flow: Flow): FlowWords {
         return text('flow.goto.short');
     }
   };
+  const detail = (node: FlowNode): string => {
+    if ((node.label ?? '').trim() !== '' || saidBy(node) === '') return about(node);
+    if (node.kind === 'say') return text(node.content.of === 'link' ? 'flow.say.link' : 'flow.say.text');
+    if (node.kind === 'ask') return text(`flow.expects.${node.expects}`);
+    return node.kind === 'handoff' || node.kind === 'end' ? about({ ...node, text: null }) : about(node);
+  };
   const finding = ({ property, node: id, about: of, nearest, problem }: Said): string => {
     const node = nodeAt(flow, id);
     const named = node !== undefined && property === 'exits' && of !== null ? exit(node, of) : (of ?? '');
@@ -83,7 +98,7 @@ export function useFlowWords(flow: Flow): FlowWords {
     const meant = nearest ?? problem?.nearest;
     return meant === undefined ? said : `${said} ${text('flow.problem.nearest', { name: meant })}`;
   };
-  return { kind, step, exit, about, finding };
+  return { kind, step, exit, about, detail, finding };
 }
 
 function saidBy(node: FlowNode): string {

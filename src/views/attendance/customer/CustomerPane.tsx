@@ -20,6 +20,7 @@ import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { nameOf } from '../customer-name.ts';
+import { TicketFlowSection } from '../flow/TicketFlowSection.tsx';
 import type { ConversationActor } from '../actors.ts';
 import { Copiable } from './Copiable.tsx';
 import { loadBlockCustomer, loadCustomerCard, loadMergeCustomer } from './customer-parts.ts';
@@ -112,6 +113,9 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
           <dt>{text('attendance.customer.owner')}</dt>
           <dd>{ticket.owner?.name ?? text('attendance.unowned')}</dd>
         </dl>
+        <Prepared fallback={null} isExtra>
+          <TicketFlowSection ticket={ticket} />
+        </Prepared>
         <Button
           icon={<PinIcon size={16} />}
           isWide

@@ -8,6 +8,8 @@ import { InboxIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { takeTicket } from '../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
+import { FlowCard } from '../flow/FlowCard.tsx';
+import { useTicketFlow } from '../flow/use-ticket-flow.ts';
 import { focusConversation, isFocusLost } from '../focus.ts';
 import styles from './TransferCard.module.css';
 
@@ -17,7 +19,7 @@ interface QueueCardProps {
   readonly isFree: boolean;
 }
 
-/** Offers to take a ticket that nobody has, without a message. Says who was faster. */
+/** Offers to take a ticket that nobody has, without a message, or that a flow answers. Says who was faster. */
 export function QueueCard(props: QueueCardProps) {
   return (
     <Prepared fallback={props.isFree && <div className={styles.queue} />}>
@@ -28,6 +30,7 @@ export function QueueCard(props: QueueCardProps) {
 
 function Card({ ticket, isFree }: QueueCardProps) {
   const { run, isPending, failure } = useAction('chat.take', ticket.id);
+  const flow = useTicketFlow(ticket.id);
   const text = useText();
   const failureText = useFailureText();
   const wasFree = useRef(isFree);
@@ -36,6 +39,8 @@ function Card({ ticket, isFree }: QueueCardProps) {
     if (wasFree.current && !isFree && isFocusLost()) focusConversation();
     wasFree.current = isFree;
   }, [isFree]);
+  const take = isFree && <Take isPending={isPending} onTake={() => run({})} />;
+  if (flow?.is_running === true) return <FlowCard ticketId={ticket.id} flow={flow} failure={failure} take={take} />;
   if (!isFree && failure === null) return null;
   return (
     <div className={styles.queue}>
@@ -51,7 +56,7 @@ function Card({ ticket, isFree }: QueueCardProps) {
             </span>
           )}
         </div>
-        {isFree && <Take isPending={isPending} onTake={() => run({})} />}
+        {take}
       </div>
     </div>
   );

@@ -39,6 +39,7 @@ To quote a message in your answer, point at it and use *Reply*. A sent message i
 - An audio plays on when you open another conversation: the bar with the name pauses it, moves through it and leads back to it.
 - With a picture open, the wheel, two fingers, a double click or *+* and *-* zoom, *0* fits it to the window and *R* rotates it. Drag it, or use Shift with the arrows, to see the rest.
 - *Internal note* is for the team: the customer does not get it. Mention a colleague with @.
+- While a flow answers, the conversation says which one and at which step. *Stop flow* sends the conversation to the queue, and writing or *Take* stops the flow too. Beside it are the step and what the customer has answered so far; *Hand back to the flow* there goes on where it stopped.
 - Beside the conversation are the customer’s details, tags and files, and *Block customer*.`,
   },
   transfers: {
@@ -198,12 +199,14 @@ Whoever answers opens a conversation with the campaign’s text in it, and the f
     title: 'Flows',
     body: `A *flow* answers customers by itself, step by step, and calls a person when needed. *New flow* begins with a template, blank, or with an exported file.
 
-On the left are the steps that can be added; in the middle, the list of steps with their exits; beside it, the chosen step.
+On the left are the steps that can be added; in the middle, the flow; beside it, the chosen step. *Drawing* and *List*, at the top, are two ways to see the same; on a phone there is only the list.
 
 - *Say* sends a message. *Ask* waits for the answer and saves it to a variable. *Branches* takes the first case that holds. *Hours* looks at the department’s hours. *Save* sets a tag, a customer field or a variable. *Request* asks another system. *Pause* waits. *Hand over* calls a person, and *End* ends.
 - Each exit needs a destination. So do a question’s *other answer*, *media* and *silence*: they are what customers do when they don’t do what you expected.
 - In texts, a variable’s name in double braces becomes its value. *Variables*, in *More actions of the flow*, shows them all.
-- Everything can be done by keyboard: arrows walk, Enter edits, D changes the destination, N makes a step after, Alt with the arrows reorders, Delete removes and Ctrl Z undoes.
+- In the drawing, drag a step from the left to its place, and from a dot to another step to say where the exit leads. An exit that leads far away or back shows the destination’s name: click it to go there. *Tidy up* arranges everything.
+- Ctrl C, Ctrl X and Ctrl V copy, cut and paste the chosen steps, into other flows too; in the drawing, Shift or Ctrl with the mouse chooses several.
+- In the list, everything can be done by keyboard: arrows walk, Enter edits, D changes the destination, N makes a step after, Alt with the arrows reorders, Delete removes and Ctrl Z undoes.
 
 While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck in silence. Each problem stands at its step, and *See the conversation* shows the shortest conversation in which it happens.
 

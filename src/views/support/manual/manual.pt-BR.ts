@@ -39,6 +39,7 @@ Para citar uma mensagem na resposta, passe por ela e use *Responder*. Uma mensag
 - Um áudio continua tocando quando você abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.
 - Com uma imagem aberta, a roda do mouse, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* gira. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.
+- Enquanto um fluxo responde, a conversa diz qual é e em que passo está. *Parar fluxo* manda o atendimento para a fila, e escrever ou *Assumir* também interrompe o fluxo. Ao lado ficam o passo e o que o cliente já respondeu; dali *Devolver ao fluxo* continua de onde parou.
 - Ao lado da conversa ficam os dados do cliente, as etiquetas, os arquivos e *Bloquear cliente*.`,
   },
   transfers: {
@@ -198,12 +199,14 @@ Quem responde abre um atendimento com o texto da campanha nele e o arquivo que f
     title: 'Fluxos',
     body: `Um *fluxo* responde sozinho a quem escreve, passo a passo, e chama uma pessoa quando é preciso. *Novo fluxo* começa por um modelo, em branco ou por um arquivo exportado.
 
-À esquerda ficam os passos que se podem acrescentar; no meio, a lista de passos com as suas saídas; ao lado, o passo escolhido.
+À esquerda ficam os passos que se podem acrescentar; no meio, o fluxo; ao lado, o passo escolhido. *Desenho* e *Lista*, no alto, são duas maneiras de ver o mesmo; no celular há só a lista.
 
 - *Dizer* envia uma mensagem. *Perguntar* espera a resposta e a guarda numa variável. *Caminhos* segue pelo primeiro caso verdadeiro. *Horário* olha o horário do departamento. *Guardar* põe uma etiqueta, um campo do cliente ou uma variável. *Consultar* pergunta a outro sistema. *Pausar* espera. *Encaminhar* chama uma pessoa, e *Encerrar* termina.
 - Cada saída precisa de um destino. Numa pergunta, *outra resposta*, *mídia* e *silêncio* também: são o que o cliente faz quando não faz o que você esperava.
 - Nos textos, o nome de uma variável entre chaves duplas vira o valor dela. *Variáveis*, em *Mais ações do fluxo*, mostra todas.
-- Tudo se faz pelo teclado: setas percorrem, Enter edita, D muda o destino, N cria um passo depois, Alt com as setas reordena, Delete remove e Ctrl Z desfaz.
+- No desenho, arraste um passo da esquerda para o lugar dele, e de uma bolinha até outro passo para dizer aonde a saída leva. Uma saída que leva longe ou para trás mostra o nome do destino: clique nele para ir até lá. *Organizar* arruma tudo.
+- Ctrl C, Ctrl X e Ctrl V copiam, recortam e colam os passos escolhidos, também em outro fluxo; no desenho, Shift ou Ctrl com o mouse escolhe vários.
+- Na lista, tudo se faz pelo teclado: setas percorrem, Enter edita, D muda o destino, N cria um passo depois, Alt com as setas reordena, Delete remove e Ctrl Z desfaz.
 
 Enquanto você edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum laço, ninguém preso em silêncio. Cada problema fica no seu passo, e *Ver a conversa* mostra a conversa mais curta em que ele acontece.
 

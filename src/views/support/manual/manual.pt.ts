@@ -39,6 +39,7 @@ Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*.
 - Um áudio continua a tocar quando abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.
 - Com uma imagem aberta, a roda do rato, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* roda. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.
+- Enquanto um fluxo responde, a conversa diz qual é e em que passo está. *Parar fluxo* manda o atendimento para a fila, e escrever ou *Assumir* também interrompe o fluxo. Ao lado estão o passo e o que o cliente já respondeu; dali *Devolver ao fluxo* continua de onde parou.
 - Ao lado da conversa estão os dados do cliente, as etiquetas, os ficheiros e *Bloquear cliente*.`,
   },
   transfers: {
@@ -198,12 +199,14 @@ Quem responde abre um atendimento com o texto da campanha e o ficheiro que foi c
     title: 'Fluxos',
     body: `Um *fluxo* responde sozinho a quem escreve, passo a passo, e chama uma pessoa quando é preciso. *Novo fluxo* começa por um modelo, em branco ou por um ficheiro exportado.
 
-À esquerda ficam os passos que se podem adicionar; no meio, a lista de passos com as suas saídas; ao lado, o passo escolhido.
+À esquerda ficam os passos que se podem adicionar; no meio, o fluxo; ao lado, o passo escolhido. *Desenho* e *Lista*, no alto, são duas maneiras de ver o mesmo; no telemóvel há só a lista.
 
 - *Dizer* envia uma mensagem. *Perguntar* espera a resposta e a guarda numa variável. *Caminhos* segue pelo primeiro caso verdadeiro. *Horário* olha o horário do departamento. *Guardar* põe uma etiqueta, um campo do cliente ou uma variável. *Consultar* pergunta a outro sistema. *Pausar* espera. *Encaminhar* chama uma pessoa, e *Encerrar* termina.
 - Cada saída precisa de um destino. Numa pergunta, *outra resposta*, *ficheiro ou foto* e *silêncio* também: são o que o cliente faz quando não faz o que se esperava.
 - Nos textos, o nome de uma variável entre chaves duplas vira o valor dela. *Variáveis*, em *Mais ações do fluxo*, mostra todas.
-- Tudo se faz pelo teclado: setas percorrem, Enter edita, D muda o destino, N cria um passo depois, Alt com as setas reordena, Delete remove e Ctrl Z desfaz.
+- No desenho, arraste um passo da esquerda para o lugar dele, e de uma bolinha até outro passo para dizer aonde a saída leva. Uma saída que leva longe ou para trás mostra o nome do destino: clique nele para ir até lá. *Organizar* arruma tudo.
+- Ctrl C, Ctrl X e Ctrl V copiam, cortam e colam os passos escolhidos, também noutro fluxo; no desenho, Shift ou Ctrl com o rato escolhe vários.
+- Na lista, tudo se faz pelo teclado: setas percorrem, Enter edita, D muda o destino, N cria um passo depois, Alt com as setas reordena, Delete remove e Ctrl Z desfaz.
 
 Enquanto edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum laço, ninguém preso em silêncio. Cada problema fica no seu passo, e *Ver a conversa* mostra a conversa mais curta em que ele acontece.
 

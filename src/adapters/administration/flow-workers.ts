@@ -1,0 +1,91 @@
+import type { Proof } from '../../../flows/check.ts';
+import type { Flow } from '../../../contract/flows/flow.ts';
+import type { FlowDrawing, FlowPlacesAt } from '../../machines/entities/flows.ts';
+
+/* What takes long enough to be calculated beside the page. */
+
+export interface Question<Asked> {
+  readonly number: number;
+  readonly asked: Asked;
+}
+
+export interface Answer<Answered> {
+  readonly number: number;
+  readonly answered: Answered;
+}
+
+export interface Checking {
+  readonly flow: Flow;
+  readonly id: string;
+}
+
+type After = (ms: number, run: () => void) => () => void;
+
+/** Checks flows. */
+export function createFlowChecker(after: After) {
+  return createCalculator<Checking, Proof>({
+    after,
+    make: () => new Worker(new URL('./flow-check.worker.ts', import.meta.url), { type: 'module' }),
+    onTheSpot: async ({ flow, id }) => (await import('../../../flows/check.ts')).check(flow, { id }),
+  });
+}
+
+/** Arranges the boxes of flows. */
+export function createFlowArranger(after: After) {
+  return createCalculator<FlowDrawing, FlowPlacesAt>({
+    after,
+    make: () => new Worker(new URL('./flow-arrange.worker.ts', import.meta.url), { type: 'module' }),
+    onTheSpot: async (drawing) => (await import('./arrange.ts')).arranged(drawing),
+  });
+}
+
+interface Calculator<Asked, Answered> {
+  readonly after: After;
+  readonly make: () => Worker;
+  /** Without workers, as in tests. */
+  readonly onTheSpot: (asked: Asked) => Promise<Answered>;
+}
+
+/** Longest time that an answer may take before it is given up, with its worker. */
+const ANSWER_MS = 15_000;
+
+/** Calculates in a worker of its own, which begins with the first question. */
+function createCalculator<Asked, Answered>({ after, make, onTheSpot }: Calculator<Asked, Answered>) {
+  let worker: Worker | null = null;
+  let number = 0;
+  const waiting = new Map<number, (answered: Answered | null) => void>();
+
+  function start(): Worker {
+    const made = make();
+    made.addEventListener('message', ({ data }: MessageEvent<Answer<Answered>>) => settle(data.number, data.answered));
+    made.addEventListener('error', () => end());
+    return made;
+  }
+
+  function settle(of: number, answered: Answered | null): void {
+    waiting.get(of)?.(answered);
+    waiting.delete(of);
+  }
+
+  function end(): void {
+    worker?.terminate();
+    worker = null;
+    for (const of of waiting.keys()) settle(of, null);
+  }
+
+  /** Null: it couldn't be calculated. */
+  return async (asked: Asked): Promise<Answered | null> => {
+    if (typeof Worker === 'undefined') return onTheSpot(asked);
+    number += 1;
+    const own = number;
+    const { promise, resolve } = Promise.withResolvers<Answered | null>();
+    const stop = after(ANSWER_MS, end);
+    waiting.set(own, resolve);
+    worker ??= start();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+    worker.postMessage({ number: own, asked } satisfies Question<Asked>);
+    const answered = await promise;
+    stop();
+    return answered;
+  };
+}

@@ -1,0 +1,8 @@
+import { createContext } from 'react';
+
+/** What boxes ask of the drawing that they are in. */
+export interface CanvasActions {
+  readonly goTo: (step: string) => void;
+}
+
+export const CanvasContext = createContext<CanvasActions>({ goTo: () => undefined });

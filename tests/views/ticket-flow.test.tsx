@@ -1,0 +1,108 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { TicketFlow } from '../../src/machines/entities/flows.ts';
+import { TicketFlowSection } from '../../src/views/attendance/flow/TicketFlowSection.tsx';
+import { QueueCard } from '../../src/views/attendance/transfer/QueueCard.tsx';
+import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
+import { CARLA, START, aFailure, aTicket, anaViewing, brunoViewing } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+
+const queued = aTicket({ owner: null });
+
+const running: NonNullable<TicketFlow['flow']> = {
+  flow_id: '7',
+  flow_name: 'Atendimento da loja',
+  number: 3,
+  bot_name: null,
+  is_running: true,
+  can_return: false,
+  node: 'menu',
+  step_label: 'Menu principal',
+  step_kind: 'ask',
+  variables: [{ name: 'assunto', value: 'Vendas' }],
+  startedAt: START,
+};
+const stopped = { ...running, is_running: false, can_return: true, step_label: null };
+
+async function show(ticket: typeof queued, flow: TicketFlow['flow'], viewer = anaViewing) {
+  const view = await renderScreen(
+    <ShortcutsProvider hasSingleKeys>
+      <QueueCard ticket={ticket} isFree={ticket.owner === null} />
+      <TicketFlowSection ticket={ticket} />
+    </ShortcutsProvider>,
+    { viewer },
+  );
+  await waitFor(() => expect(fetches(view)).toEqual([{ ticket: ticket.id }]));
+  act(() => view.answer({ list: 'chat.flow', rows: [{ ticketId: ticket.id, flow }], total: 1 }));
+  return view;
+}
+type View = Awaited<ReturnType<typeof show>>;
+const fetches = (view: Awaited<ReturnType<typeof renderScreen>>) =>
+  view.given('list.fetch').flatMap(({ list, query }) => (list === 'chat.flow' ? [query.filters] : []));
+const savesOf = (view: View) => view.given('form.save').map(({ form, key }) => ({ form, key }));
+
+test('a flow answers -> the conversation says so with its step, and it can be stopped or taken', async () => {
+  const view = await show(queued, running);
+  const card = within(screen.getByRole('group', { name: 'Fluxo' }));
+  expect(card.getByText('O fluxo Atendimento da loja está respondendo')).toBeTruthy();
+  expect(card.getByText(/^Passo: Menu principal\./u)).toBeTruthy();
+  expect(card.getByRole('button', { name: 'Assumir' })).toBeTruthy();
+  await userEvent.setup().click(card.getByRole('button', { name: 'Parar fluxo' }));
+  expect(savesOf(view)).toEqual([{ form: 'chat.flow.stop', key: queued.id }]);
+});
+
+test('details of the flow -> its version, step and what was asked so far', async () => {
+  await show(queued, running);
+  const section = within(screen.getByRole('region', { name: /^Fluxo/u }));
+  for (const said of ['Em andamento', 'Atendimento da loja · v3', 'Menu principal', 'assunto', 'Vendas'])
+    expect(section.getByText(said)).toBeTruthy();
+});
+
+test('it can’t be stopped -> says why', async () => {
+  const view = await show(queued, running);
+  const card = within(screen.getByRole('group', { name: 'Fluxo' }));
+  await userEvent.setup().click(card.getByRole('button', { name: 'Parar fluxo' }));
+  const { request = 0 } = view.given('form.save').at(-1) ?? {};
+  act(() =>
+    view.append({
+      type: 'form.refused',
+      form: 'chat.flow.stop',
+      key: queued.id,
+      request,
+      failure: aFailure({ code: 'CONFLICT', key: 'error.flow.over' }),
+    }),
+  );
+  expect(card.getByRole('alert').textContent).toBe('Não há fluxo em andamento neste atendimento.');
+});
+
+test('a stopped flow -> is handed the ticket again once that is confirmed', async () => {
+  const view = await show(queued, stopped);
+  expect(screen.queryByRole('group', { name: 'Fluxo' })).toBeNull();
+  const user = userEvent.setup();
+  const section = within(screen.getByRole('region', { name: /^Fluxo/u }));
+  expect(section.getByText('Perguntar')).toBeTruthy();
+  await user.click(section.getByRole('button', { name: 'Devolver ao fluxo' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Devolver ao fluxo Atendimento da loja?' }));
+  await user.click(dialog.getByRole('button', { name: 'Devolver ao fluxo' }));
+  expect(savesOf(view)).toEqual([{ form: 'chat.flow.return', key: queued.id }]);
+});
+
+test('somebody else’s ticket -> isn’t handed back by others', async () => {
+  await show(aTicket({ owner: { ...CARLA, image: null } }), stopped, brunoViewing);
+  expect(screen.queryByRole('button', { name: 'Devolver ao fluxo' })).toBeNull();
+});
+
+test('a ticket that never was in a flow -> no card and no section', async () => {
+  await show(queued, null);
+  expect(screen.queryByText('Fluxo')).toBeNull();
+  expect(screen.getByText('Na fila, sem atendente')).toBeTruthy();
+});
+
+test('the flow went on -> it is fetched again', async () => {
+  const view = await show(queued, running);
+  act(() =>
+    view.append({ type: 'list.updated', what: 'ticket_flows', stream: { epoch: 'e', seq: 1, prev: 0, id: '1' } }),
+  );
+  expect(fetches(view)).toHaveLength(2);
+});
