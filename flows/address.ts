@@ -10,10 +10,10 @@ const HOST =
 
 /** Whether it is over https, to a host with a name, all written out. */
 export function isAddress(url: string): boolean {
-  const host = HOST.exec(url)?.groups?.['host'];
-  if (host === undefined || /[\s\\]/u.test(fixedPart(url))) return false;
-  // The last part of a name has a letter; a number has none.
-  return /[a-z]/iu.test(host.slice(host.lastIndexOf('.') + 1));
+  const [whole, host] = HOST.exec(url) ?? [];
+  if (whole === undefined || host === undefined || /[\s\\]/u.test(fixedPart(url))) return false;
+  // A number isn't a name, however it is written: `127.0.0.0x1` is read as `127.0.0.1`. And not each port is one.
+  return /[a-z]/iu.test(host) && URL.canParse(whole) && new URL(whole).hostname === host.toLowerCase();
 }
 
 /**

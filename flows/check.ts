@@ -1,24 +1,24 @@
 import type { Flow } from '../contract/flows/flow.ts';
 import { conversationOf } from './conversation.ts';
 import type { Turn } from './conversation.ts';
-import { trapped } from './ends.ts';
 import { isWritten, nodeAt } from './exits.ts';
-import { certainPart, explore, exploreGuessing, guessesFor, wayTo } from './explore.ts';
+import type { Cause } from './exits.ts';
+import { certainPart, explore, exploreGuessing, guessesFor } from './explore.ts';
 import type { Explored } from './explore.ts';
 import { expressionsOf } from './expression.ts';
 import { behaviourOf, PROPERTIES, structureOf } from './faults.ts';
-import type { Fault, Looking } from './faults.ts';
-import { replayer } from './replay.ts';
+import type { Fault } from './faults.ts';
+import { replayer, toItsEnd } from './replay.ts';
 import type { Replayer } from './replay.ts';
 import { spread } from './spread.ts';
-import { isEnding, silentCircle, summed } from './summary.ts';
+import { circleOf, isEnding, isFinishing, summed } from './summary.ts';
 import type { FlowSummary } from './summary.ts';
-import { cyclesOf } from './tarjan.ts';
 import { anyCompany } from './targets.ts';
 import type { Company } from './targets.ts';
+import { trapOf } from './traps.ts';
 
 /** A fault with a shortest conversation that shows it. */
-export interface Finding extends Omit<Fault, 'way' | 'exactFrom'> {
+export interface Finding extends Omit<Fault, 'way' | 'shows' | 'group'> {
   /** A warning rests on what can't be known beforehand: it may be impossible. Only errors keep a flow from being published. */
   readonly severity: 'error' | 'warning';
   readonly conversation: readonly Turn[];
@@ -47,6 +47,17 @@ export interface CheckOptions {
 export const EDITING_LIMIT = 5_000;
 export const PUBLISHING_LIMIT = 50_000;
 
+/** Findings that are told of one property, those that refuse a flow and those that warn each; of more, the first. */
+const FINDINGS_MAX = 50;
+/** Ways to show a fault that are tried where it isn't certain. */
+const WAYS_MAX = 8;
+
+/** A fault, where it was seen, and whether it refuses the flow. */
+interface Found extends Pick<Finding, 'severity'> {
+  readonly fault: Fault;
+  readonly seen: Explored;
+}
+
 /** Checks all that is proved of a flow. */
 export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LIMIT }: CheckOptions = {}): Proof {
   const expressions = expressionsOf(flow);
@@ -58,22 +69,35 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
       ? (way) => way
       : replayer(explored, { flow, expressions, samples: guessesFor(flow, expressions) });
   const summary = summed(explored, company);
-  const isEndingThere = (flowId: string): boolean => isEnding(flowId, { id, summary }, company);
-  const circle = id === undefined ? [] : circles(explored, id, summary, company);
-  const certain = [...structureOf(explored, looking), ...circle].map((fault) => {
-    const way = fault.way && replay(fault.way, fault.exactFrom ?? fault.way.length);
-    return told({ ...fault, way: way ?? fault.way }, explored, 'error');
-  });
-  const seen =
+  const behaviour = (seen: Explored, ways?: number): Fault[] => [
+    ...behaviourOf(seen, looking, ways),
+    ...(id === undefined ? [] : circles(seen, id, summary, company)),
+  ];
+  // What is to be found out comes first: the work for it is bounded. What is wrong anyway can only be shown better.
+  const behaves =
     sure === explored
-      ? behaviourOf(explored, looking).map((fault) => told(fault, explored, 'error'))
-      : guessed(explored, sure, looking, replay);
-  const findings = [...certain, ...seen, ...traps(explored, sure, replay, isEndingThere)].toSorted(
-    (one, other) => PROPERTIES.indexOf(one.property) - PROPERTIES.indexOf(other.property),
-  );
+      ? behaviour(explored).map((fault): Found => ({ fault, seen: explored, severity: 'error' }))
+      : guessed({
+          explored,
+          sure,
+          replay,
+          behaviour,
+          guesses: () => exploreGuessing(flow, { ...looking, limit: EDITING_LIMIT }),
+        });
+  const trap = trapOf(explored, sure, replay, {
+    isEnding: (flowId) => isEnding(flowId, { id, summary }, company),
+    isFinishing: (flowId) => isFinishing(flowId, company),
+  });
+  const structure = few(structureOf(explored, looking), ({ property }) => property).map((fault): Found => {
+    const way = fault.way && replay(fault.way, fault.shows ?? toItsEnd(fault.way));
+    return { fault: { ...fault, way: way ?? fault.way }, seen: explored, severity: 'error' };
+  });
+  const found = [...structure, ...behaves, ...(trap === null ? [] : [{ ...trap, seen: explored }])];
   return {
-    findings,
-    isSound: explored.isComplete && findings.every(({ severity }) => severity === 'warning'),
+    findings: few(found, ({ fault, severity }) => `${fault.property} ${severity}`)
+      .map(told)
+      .toSorted((one, other) => PROPERTIES.indexOf(one.property) - PROPERTIES.indexOf(other.property)),
+    isSound: explored.isComplete && found.every(({ severity }) => severity === 'warning'),
     moments: explored.moments.size,
     isComplete: explored.isComplete,
     widened: explored.widened,
@@ -81,84 +105,74 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
   };
 }
 
-function told(
-  { way, exactFrom: _exactFrom, ...fault }: Fault,
-  explored: Explored,
-  severity: Finding['severity'],
-): Finding {
-  return { ...fault, severity, conversation: way === null ? [] : conversationOf(explored.flow, explored, way) };
+/** Of those of each name the first few. */
+function few<Of>(all: readonly Of[], nameOf: (each: Of) => string): Of[] {
+  return [...Map.groupBy(all, nameOf).values()].flatMap((alike) => alike.slice(0, FINDINGS_MAX));
+}
+
+function told({ fault: { way, shows: _shows, group: _group, ...fault }, seen, severity }: Found): Finding {
+  return { ...fault, severity, conversation: way === null ? [] : conversationOf(seen.flow, seen, way) };
+}
+
+interface Guessing {
+  readonly explored: Explored;
+  readonly sure: Explored;
+  readonly replay: Replayer;
+  readonly behaviour: (seen: Explored, ways?: number) => readonly Fault[];
+  readonly guesses: () => Explored;
 }
 
 /**
  * What happens although it mustn't, where something is unknown: what certainly happens all the same is an error; so is what can be shown
  * with some value for it. Only the rest is a warning.
  */
-function guessed(explored: Explored, sure: Explored, looking: Looking, replay: Replayer): Finding[] {
-  const found = new Map<string, Finding>();
-  const nameOf = ({ property, node, about }: Fault): string => `${property} ${node} ${about ?? ''}`;
-  const add = (seen: Explored): void => {
-    for (const fault of behaviourOf(seen, looking)) found.set(nameOf(fault), told(fault, seen, 'error'));
+function guessed({ explored, sure, replay, behaviour, guesses }: Guessing): Found[] {
+  const found = new Map<string, Found>();
+  const add = (seen: Explored, fault: Fault): void => {
+    const name = nameOf(fault);
+    if (!found.has(name)) found.set(name, { fault, seen, severity: 'error' });
   };
-  add(sure);
-  const left = behaviourOf(explored, looking).filter((fault) => {
-    if (found.has(nameOf(fault)) || fault.way === null) return false;
-    const way = replay(fault.way, fault.exactFrom ?? 0);
-    if (way !== null) found.set(nameOf(fault), told({ ...fault, way }, explored, 'error'));
-    return way === null;
-  });
-  if (left.length === 0) return [...found.values()];
-  // It may happen in another way than the shortest.
-  add(exploreGuessing(explored.flow, { ...looking, limit: EDITING_LIMIT }));
-  const open = left.filter((fault) => !found.has(nameOf(fault))).map((fault) => told(fault, explored, 'warning'));
-  return [...found.values(), ...open];
+  for (const fault of behaviour(sure)) add(sure, fault);
+  const open = Map.groupBy(behaviour(explored, WAYS_MAX), nameOf);
+  for (const name of found.keys()) open.delete(name);
+  for (let at = 0; at < WAYS_MAX; at += 1) {
+    for (const [name, { [at]: fault }] of open) {
+      const way = fault?.way && replay(fault.way, fault.shows ?? toItsEnd(fault.way));
+      if (fault === undefined || way === undefined || way === null) continue;
+      add(explored, { ...fault, way });
+      open.delete(name);
+    }
+  }
+  if (open.size === 0) return [...found.values()];
+  // It may happen in a way that wasn't tried.
+  const seen = guesses();
+  for (const fault of behaviour(seen)) add(seen, fault);
+  const warnings = [...open].flatMap(([name, [fault]]): Found[] =>
+    found.has(name) || fault === undefined ? [] : [{ fault, seen: explored, severity: 'warning' }],
+  );
+  return [...found.values(), ...warnings];
 }
 
-/**
- * Where there is no end any more: the circle in which everyone who doesn't fail is held, and not all the ways there. One that goes round
- * by itself is said already.
- */
-function traps(
-  explored: Explored,
-  sure: Explored,
-  replay: Replayer,
-  isEndingThere: (flowId: string) => boolean,
-): Finding[] {
-  if (!explored.isComplete) return [];
-  const all = trapped(explored, isEndingThere);
-  const found = trapIn(explored, all.certain) ?? trapIn(explored, all.guessed);
-  if (found === null) return [];
-  const way = replay(found.way, found.way.length);
-  // That one comes to where there is no end has to be certain, and that there is none.
-  const isSure = [...all.certain].some((key) => sure.moments.has(key)) || way !== null;
-  const severity = all.certain.has(found.key) && isSure ? 'error' : 'warning';
-  return [told({ property: 'endInReach', node: found.node, about: null, way: way ?? found.way }, explored, severity)];
+function nameOf({ property, node, group = node, about }: Fault): string {
+  return `${property} ${group} ${about ?? ''}`;
 }
 
-function trapIn(explored: Explored, keys: ReadonlySet<string>) {
-  const { moments, out } = explored;
-  const held = [...moments.keys()].filter((key) => keys.has(key));
-  const next = (key: string): string[] => (out.get(key) ?? []).flatMap(({ to }) => (keys.has(to) ? [to] : []));
-  // The first group is one that leads to no other.
-  const circle = new Set(cyclesOf(held, next)[0] ?? held);
-  const edges = [...circle].flatMap((key) => out.get(key) ?? []);
-  const isByItself = edges.length > 0 && edges.every(({ cause }) => cause === 'itself');
-  const key = held.find((each) => circle.has(each));
-  const moment = key === undefined ? undefined : moments.get(key);
-  if (key === undefined || moment === undefined || isByItself) return null;
-  return { key, node: moment.node, way: wayTo(explored, key) };
-}
-
-/** Where it comes to a flow that leads back to it, nobody having said a word. */
-function circles(explored: Explored, id: string, { silentTo }: FlowSummary, company: Company): Fault[] {
-  const circle = silentCircle(id, silentTo, company);
-  const { over } = spread(explored, {
-    seeds: [{ key: explored.first, amount: 0 }],
-    grown: ({ cause }) => (isWritten(cause) ? null : 0),
-    most: 0,
-    isOver: ({ node }) => {
-      const found = nodeAt(explored.flow, node);
-      return (found?.kind === 'call' || found?.kind === 'goto') && circle.includes(found.flow_id);
-    },
-  });
-  return [...over].slice(0, 1).map(([node, way]) => ({ property: 'targets', node, about: 'circle', way }));
+/** Where it comes to a flow that leads back to it, nobody having said a word, or none that is understood. */
+function circles(explored: Explored, id: string, summary: FlowSummary, company: Company): Fault[] {
+  const through = (to: 'silentTo' | 'nonsenseTo', cause: Cause, fault: Pick<Fault, 'property' | 'about'>): Fault[] => {
+    const circle = circleOf(id, to, summary, company);
+    if (circle.length === 0) return [];
+    const { over } = spread(explored, {
+      seeds: [{ key: explored.first, amount: 0 }],
+      grown: (edge) => (isWritten(edge.cause) && edge.cause !== cause ? null : 0),
+      most: 0,
+      isOver: ({ node }) => {
+        const found = nodeAt(explored.flow, node);
+        return (found?.kind === 'call' || found?.kind === 'goto') && circle.includes(found.flow_id);
+      },
+    });
+    return [...over].slice(0, 1).flatMap(([node, ways]) => ways.map((way) => ({ ...fault, node, way })));
+  };
+  const silent = through('silentTo', 'silence', { property: 'targets', about: 'circle' });
+  return silent.length > 0 ? silent : through('nonsenseTo', 'nonsense', { property: 'nonsenseCycle', about: null });
 }

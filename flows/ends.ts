@@ -1,76 +1,103 @@
 import { NOWHERE } from './compile.ts';
-import { nodeAt } from './exits.ts';
+import { answersOf, isWritten, nodeAt } from './exits.ts';
 import { edgesInto, isOver } from './explore.ts';
-import type { Edge, Explored } from './explore.ts';
+import type { Edge, Explored, Moment } from './explore.ts';
 
 /*
- * Whether whoever takes part in a conversation comes to an end. Being handed to a person because nothing else was understood is an
- * escape, and no end: a menu whose options all lead back to it holds everyone who answers it.
+ * Whether whoever takes part in a conversation comes to an end. Whom the flow doesn't understand, who falls silent or whose request fails
+ * escapes: where they get to without a further answer is no end. A menu whose options all lead back to it holds everyone who answers it.
  */
 
-/** Exits behind which a person takes over from whom the flow doesn't understand or reach. */
-const ESCAPES: ReadonlySet<string> = new Set(['other', 'media', 'timeout', 'failed']);
-
-/** Moments from which there is no end. `isCertain`: not only if what is unknown turns out badly. */
+/** Moments from which there is no end. `guessed`: only if what is unknown turns out badly. */
 export interface Trapped {
   readonly certain: ReadonlySet<string>;
-  readonly guessed: ReadonlySet<string>;
+  readonly guessed: () => ReadonlySet<string>;
 }
 
-/** `isEnding`: whether whoever goes to another flow comes to an end there. */
-export function trapped(explored: Explored, isEnding: (flowId: string) => boolean): Trapped {
+/** What other flows do. */
+export interface Elsewhere {
+  /** Whether whoever goes there comes to an end. */
+  readonly isEnding: (flowId: string) => boolean;
+  /** Whether whoever is called there can come to an end from which nothing is given back. */
+  readonly isFinishing: (flowId: string) => boolean;
+}
+
+/** How one comes to a moment: as one should, or having escaped and not answered since. */
+type Coming = 'along' | 'escaped';
+
+/** `forGood`: what gives back to who called this flow is no end. */
+export function trapped(explored: Explored, elsewhere: Elsewhere, forGood = false): Trapped {
   const { flow, moments, out } = explored;
   const into = edgesInto(out);
-  const ends = new Set<string>();
-  const persons = new Set<string>();
-  for (const [key, moment] of moments) {
-    const node = nodeAt(flow, moment.node);
-    if (node?.kind === 'goto' && !isEnding(node.flow_id)) continue;
-    if (node?.kind === 'handoff') persons.add(key);
-    // An exit that leads nowhere is a fault of its own, and a called flow that never gives back is an end.
-    else if (isOver(moment, flow) || moment.node === NOWHERE || out.get(key)?.length === 0) ends.add(key);
-  }
-  // What goes to a person by itself, without having failed.
-  const handed = before(persons, ({ cause, exit }) => cause === 'itself' && !ESCAPES.has(exit));
-
-  const hopeful = reach(ends, () => true);
+  const ends = new Set([...moments].flatMap(([key, moment]) => (isEnd(key, moment) ? [key] : [])));
+  const hopeful = before([], () => true);
   const certain = new Set([...moments.keys()].filter((key) => !hopeful.has(key)));
-  // Whoever may come to where there is certainly no end is held there.
-  const careful = reach(new Set([...ends, ...certain]), isSafe);
-  const guessed = new Set([...hopeful].filter((key) => !careful.has(key)));
+  const guessed = (): ReadonlySet<string> => {
+    if (![...out.values()].some((edges) => edges.some(({ isGuess }) => isGuess))) return new Set();
+    // Whoever may come to where there is certainly no end is held there.
+    const careful = before(certain, isSafe);
+    return new Set([...hopeful].filter((key) => !careful.has(key)));
+  };
   return { certain, guessed };
 
-  /** From ends, and from persons over edges that are no escapes, back over those that can be relied on. */
-  function reach(
-    targets: ReadonlySet<string>,
+  function isEnd(key: string, moment: Moment): boolean {
+    const node = nodeAt(flow, moment.node);
+    if (node?.kind === 'goto') return elsewhere.isEnding(node.flow_id);
+    if (node?.kind === 'end') return node.finishes || !forGood;
+    if (node?.kind === 'call' && elsewhere.isFinishing(node.flow_id)) return true;
+    // An exit that leads nowhere is a fault of its own, and a called flow that never gives back is an end.
+    return isOver(moment, flow) || moment.node === NOWHERE || out.get(key)?.length === 0;
+  }
+
+  /** Back from ends, and from `others` however one comes to them, over edges that can be relied on. */
+  function before(
+    others: Iterable<string>,
     isRelied: (edge: Edge, found: ReadonlySet<string>) => boolean,
   ): ReadonlySet<string> {
-    const found = before(targets, isRelied);
-    // Back from all these, but not from who was only handed over.
-    return before(
-      new Set([...found, ...handed]),
-      (edge, all) => (!handed.has(edge.to) || found.has(edge.to) || !isEscape(edge)) && isRelied(edge, all),
+    const found: Readonly<Record<Coming, Set<string>>> = {
+      along: new Set([...ends, ...others]),
+      escaped: new Set(others),
+    };
+    const waiting = (['along', 'escaped'] as const).flatMap((coming) =>
+      [...found[coming]].map((key) => ({ coming, key })),
     );
+    // What is added is gone through as well.
+    for (const { coming, key } of waiting) {
+      for (const edge of into.get(key) ?? []) {
+        if (found.escaped.has(edge.from) && found.along.has(edge.from)) continue;
+        if (!isRelied(edge, found[coming])) continue;
+        for (const earlier of comingBefore(edge, coming)) {
+          if (found[earlier].has(edge.from)) continue;
+          found[earlier].add(edge.from);
+          waiting.push({ coming: earlier, key: edge.from });
+        }
+      }
+    }
+    return found.along;
+  }
+
+  /** How one came to where an edge begins if one comes so to where it leads. */
+  function comingBefore(edge: Edge, coming: Coming): readonly Coming[] {
+    if (isEscape(edge)) return coming === 'escaped' ? ['along', 'escaped'] : [];
+    return isAnswer(edge) ? (coming === 'along' ? ['along', 'escaped'] : []) : [coming];
+  }
+
+  /** Also one that was given in a called flow; what ends a pause answers nothing. */
+  function isAnswer({ cause, from }: Edge): boolean {
+    return isWritten(cause) && nodeAt(flow, moments.get(from)?.node ?? '')?.kind !== 'pause';
   }
 
   function isEscape({ exit, from }: Edge): boolean {
-    const kind = nodeAt(flow, moments.get(from)?.node ?? '')?.kind;
-    return ESCAPES.has(exit) && (kind === 'ask' || kind === 'say' || kind === 'request');
+    const node = nodeAt(flow, moments.get(from)?.node ?? '');
+    // Of a question without an answer there is no other way on.
+    if (node?.kind === 'ask') return QUESTION_ESCAPES.has(exit) && answersOf(node).length > 0;
+    return exit === 'failed' && (node?.kind === 'say' || node?.kind === 'request');
   }
 
   /** Whether an edge leads there whatever is unknown: all that may be taken instead do as well. */
   function isSafe(edge: Edge, found: ReadonlySet<string>): boolean {
     return !edge.isGuess || (out.get(edge.from) ?? []).every((each) => !each.isGuess || found.has(each.to));
   }
-
-  function before(
-    targets: ReadonlySet<string>,
-    isRelied: (edge: Edge, found: ReadonlySet<string>) => boolean,
-  ): Set<string> {
-    const found = new Set(targets);
-    // What is added is gone through as well.
-    for (const key of found)
-      for (const edge of into.get(key) ?? []) if (!found.has(edge.from) && isRelied(edge, found)) found.add(edge.from);
-    return found;
-  }
 }
+
+const QUESTION_ESCAPES: ReadonlySet<string> = new Set(['other', 'media', 'timeout']);

@@ -34,6 +34,11 @@ export function exitsOf(node: FlowNode): readonly string[] {
   }
 }
 
+/** The steps that a step's exits lead to, whether or not there are such; without what an earlier drawing of it left. */
+export function nextOf(node: FlowNode): string[] {
+  return exitsOf(node).flatMap((exit) => own(node.exits, exit) ?? []);
+}
+
 /** The exits of a question that was answered. */
 export function answersOf({ expects, options }: Extract<FlowNode, { kind: 'ask' }>): readonly string[] {
   return expects === 'options' ? options.map(({ id }) => id) : ['answer'];

@@ -207,7 +207,11 @@ export function isOver({ node }: Moment, flow: Flow): boolean {
   return found !== undefined && isLast(found);
 }
 
+const into = new WeakMap<Explored['out'], ReadonlyMap<string, readonly Edge[]>>();
+
 /** The edges by the moment that they lead to. */
-export function edgesInto(out: Explored['out']): Map<string, Edge[]> {
-  return Map.groupBy([...out.values()].flat(), ({ to }) => to);
+export function edgesInto(out: Explored['out']): ReadonlyMap<string, readonly Edge[]> {
+  const found = into.get(out) ?? Map.groupBy([...out.values()].flat(), ({ to }) => to);
+  into.set(out, found);
+  return found;
 }

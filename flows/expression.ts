@@ -1,6 +1,11 @@
 import { Environment } from '@marcbachmann/cel-js';
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { FLOW_EXPRESSION_DEPTH_MAX, FLOW_EXPRESSION_MAX, FLOW_KNOWN } from '../contract/facts/flows.ts';
+import {
+  FLOW_EXPRESSION_DEPTH_MAX,
+  FLOW_EXPRESSION_MAX,
+  FLOW_KNOWN,
+  FLOW_NUMBER_MAX,
+} from '../contract/facts/flows.ts';
 import type { FlowVariableType } from '../contract/facts/flows.ts';
 import type { Flow } from '../contract/flows/flow.ts';
 import { nearest } from './nearest.ts';
@@ -163,8 +168,11 @@ function reader(flow: Pick<Flow, 'variables' | 'nodes'>): (node: ASTNode) => Rea
   function constant(node: ASTNode, value: unknown): Read {
     if (typeof value === 'string') return { part: { op: 'constant', value }, type: 'text' };
     if (typeof value === 'boolean') return { part: { op: 'constant', value }, type: 'boolean' };
-    if (typeof value === 'number' || typeof value === 'bigint')
+    if (typeof value === 'number' || typeof value === 'bigint') {
+      // No variable is ever as large as a larger one.
+      if (Math.abs(Number(value)) > FLOW_NUMBER_MAX) return refuse(node, 'notKnown', String(value));
       return { part: { op: 'constant', value: Number(value) }, type: 'number' };
+    }
     return refuse(node, 'notKnown', String(value));
   }
 

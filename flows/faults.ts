@@ -1,14 +1,15 @@
 import { FLOW_MESSAGES_IN_A_ROW, FLOW_STEPS_MAX, FLOW_WINDOW_MINUTES } from '../contract/facts/flows.ts';
 import type { Cause } from './exits.ts';
-import { exitsOf, nodeAt, own } from './exits.ts';
+import { exitsOf, nextOf, nodeAt, own } from './exits.ts';
 import { wayTo } from './explore.ts';
 import type { Edge, Explored, Moment } from './explore.ts';
 import { isProblem } from './expression.ts';
 import type { ExpressionProblem, Expressions } from './expression.ts';
 import { limitsExceeded } from './limits.ts';
-import { loopsOf } from './loops.ts';
+import { backEdges, loopsOf } from './loops.ts';
+import type { Shows } from './replay.ts';
 import { beginningOf, isAnew, messagesAt, spread, stepsAt, textAfter } from './spread.ts';
-import type { Counted, Spread } from './spread.ts';
+import type { Counted } from './spread.ts';
 import { MOST } from './summary.ts';
 import { targetsOf } from './targets.ts';
 import type { Company } from './targets.ts';
@@ -46,8 +47,10 @@ export interface Fault {
   readonly problem?: ExpressionProblem;
   /** Null if no conversation can show it. */
   readonly way: readonly Edge[] | null;
-  /** From which of its edges on the way has to be this one; before, any will do that comes there. */
-  readonly exactFrom?: number;
+  /** The step by which the same fault is known that may show at several; its own if there is none. */
+  readonly group?: string;
+  /** What of the way shows it; without, that it comes to its end. */
+  readonly shows?: Shows;
 }
 
 export interface Looking {
@@ -83,35 +86,26 @@ export function structureOf(explored: Explored, { expressions, company }: Lookin
         continue;
       }
       const before = wayTo(explored, last.from);
-      add('exits', exit, { way: [...before, last], exactFrom: before.length });
+      add('exits', exit, { way: [...before, last], shows: { of: 'edges', from: before.length } });
     }
     for (const target of targetsOf(node)) if (!company.has(target)) add('targets', target.kind);
-    for (const limit of limitsExceeded(node)) add('limits', limit);
+    for (const limit of limitsExceeded(node, company)) add('limits', limit);
   }
   if (!explored.isComplete) return found;
   for (const node of unreached(explored)) found.push({ property: 'reached', node, about: null, way: null });
   return found;
 }
 
-/** What happens in a flow that mustn't. */
-export function behaviourOf(explored: Explored, { expressions, company }: Looking): Fault[] {
+/** What goes on while the customer doesn't write. Whoever can't be asked is asked in vain again: by the same exits, without the time. */
+const SILENT: readonly Cause[] = ['itself', 'unsent', 'silence'];
+
+/** What happens in a flow that mustn't: of a fault so many ways to show it, a shortest one first. */
+export function behaviourOf(explored: Explored, { expressions, company }: Looking, ways = 1): Fault[] {
   const cycles: readonly (readonly [Property, readonly Cause[], Cause])[] = [
     ['automaticCycle', ['itself'], 'itself'],
-    // Whoever can't be asked is asked in vain again: by the same exits, without the time between.
-    ['silentCycle', ['itself', 'unsent', 'silence'], 'silence'],
-    ['nonsenseCycle', ['itself', 'unsent', 'silence', 'nonsense'], 'nonsense'],
+    ['silentCycle', SILENT, 'silence'],
+    ['nonsenseCycle', [...SILENT, 'nonsense'], 'nonsense'],
   ];
-  const found: Fault[] = cycles.flatMap(([property, causes, cause]) =>
-    loopsOf(explored, causes, cause).map(({ node, way, exactFrom }) => ({
-      property,
-      node,
-      about: null,
-      way,
-      exactFrom,
-    })),
-  );
-  // What goes round without the customer is too long, too late and too much anyway.
-  const isRound = found.some(({ property }) => property !== 'nonsenseCycle');
   const counts: readonly (readonly [Property, Counted, (moment: Moment, amount: number) => boolean])[] = [
     ['automaticSteps', 'steps', (moment, amount) => amount + stepsAt(moment, explored, company) > FLOW_STEPS_MAX],
     [
@@ -124,13 +118,48 @@ export function behaviourOf(explored: Explored, { expressions, company }: Lookin
     ],
     ['row', 'messages', (moment, amount) => amount + messagesAt(moment, explored, company) > FLOW_MESSAGES_IN_A_ROW],
   ];
-  if (!isRound) {
-    for (const [property, counted, isOver] of counts) {
-      for (const [node, way] of counting(explored, counted, isOver).over)
-        found.push({ property, node, about: null, way, exactFrom: lastAnew(way, counted) });
-    }
-  }
-  return [...found, ...unset(explored, expressions)];
+  // Going round is a fault of its own: what is too long, too late and too much is so without.
+  const back = backEdges(explored, SILENT);
+  return [
+    ...cycles.flatMap(([property, causes, cause]) =>
+      loopsOf(explored, causes, cause, ways).map(({ node, group, before, round }): Fault => ({
+        property,
+        node,
+        group,
+        about: null,
+        way: [...before, ...round],
+        shows: { of: 'round', from: before.length },
+      })),
+    ),
+    ...counts.flatMap(([property, counted, isOver]) => exceeded(explored, property, counted, isOver, { back, ways })),
+    ...unset(explored, expressions, ways),
+  ];
+}
+
+/** Steps at which an amount is too large. */
+function exceeded(
+  explored: Explored,
+  property: Property,
+  counted: Counted,
+  isOver: (moment: Moment, amount: number) => boolean,
+  { back, ways }: { readonly back: ReadonlySet<Edge>; readonly ways: number },
+): Fault[] {
+  const begins = beginningOf(explored, counted);
+  const { over, largest } = spread(explored, {
+    seeds: [begins],
+    grown: (edge, amount) => (back.has(edge) ? null : (isAnew(edge, counted) ? 0 : amount) + edge.weight[counted]),
+    most: MOST[counted],
+    isOver,
+    ways,
+  });
+  return [...over].flatMap(([node, found]) =>
+    found.map((way): Fault => {
+      const moment = explored.moments.get(way.at(-1)?.to ?? explored.first);
+      const isTooMuch = (amount: number): boolean => moment !== undefined && isOver(moment, amount);
+      const amount = { counted, isTooMuch, begins: begins.amount, most: (key: string) => largest.get(key) };
+      return { property, node, about: null, way, shows: { of: 'amount', from: lastAnew(way, counted), amount } };
+    }),
+  );
 }
 
 /** Where on a way it was counted anew for the last time. */
@@ -141,17 +170,8 @@ function lastAnew(way: readonly Edge[], counted: Counted): number {
   );
 }
 
-function counting(explored: Explored, counted: Counted, isOver: (moment: Moment, amount: number) => boolean): Spread {
-  return spread(explored, {
-    seeds: [beginningOf(explored, counted)],
-    grown: (edge, amount) => (isAnew(edge, counted) ? 0 : amount) + edge.weight[counted],
-    most: MOST[counted],
-    isOver,
-  });
-}
-
 /** Steps that need a variable which may not be set there. */
-function unset(explored: Explored, expressions: Expressions): Fault[] {
+function unset(explored: Explored, expressions: Expressions, ways: number): Fault[] {
   const { flow, moments, out, first } = explored;
   const needing = new Map<string, Set<string>>();
   for (const [id, node] of Object.entries(flow.nodes)) {
@@ -160,14 +180,18 @@ function unset(explored: Explored, expressions: Expressions): Fault[] {
   return [...needing].flatMap(([name, nodes]) => {
     const by = new Map<string, Edge>();
     const seen = new Set([first]);
-    const faults = new Map<string, Fault>();
+    const faults = new Map<string, Fault[]>();
     // What is added is gone through as well.
     for (const key of seen) {
       const id = moments.get(key)?.node ?? '';
       const node = nodeAt(flow, id);
       if (node === undefined) continue;
       if (nodes.has(id)) {
-        if (!faults.has(id)) faults.set(id, { property: 'variables', node: id, about: name, way: wayTo({ by }, key) });
+        const found = faults.get(id) ?? [];
+        if (found.length === ways) continue;
+        const way = wayTo({ by }, key);
+        const fault: Fault = { property: 'variables', node: id, about: name, way, shows: { of: 'unset', name } };
+        faults.set(id, [...found, fault]);
         continue;
       }
       for (const edge of out.get(key) ?? []) {
@@ -176,7 +200,7 @@ function unset(explored: Explored, expressions: Expressions): Fault[] {
         by.set(edge.to, edge);
       }
     }
-    return [...faults.values()];
+    return [...faults.values()].flat();
   });
 }
 
@@ -209,8 +233,11 @@ function firstEdges({ moments, out }: Explored): ReadonlyMap<string, Edge> {
 function unreached({ flow, moments }: Explored): string[] {
   const come = new Set([...moments.values()].map(({ node }) => node));
   const missing = new Set(Object.keys(flow.nodes).filter((id) => !come.has(id)));
-  const exitsFrom = (id: string): string[] => Object.values(nodeAt(flow, id)?.exits ?? {});
-  const hanging = new Set([...missing].flatMap((id) => exitsFrom(id).filter((target) => target !== id)));
+  const nextFrom = (id: string): string[] => {
+    const node = nodeAt(flow, id);
+    return node === undefined ? [] : nextOf(node);
+  };
+  const hanging = new Set([...missing].flatMap((id) => nextFrom(id).filter((target) => target !== id)));
   const roots = [...missing].filter((id) => !hanging.has(id));
   return roots.length > 0 ? roots : [...missing].slice(0, 1);
 }

@@ -10,6 +10,7 @@ import {
 import type { FlowNode, FlowNodeOf } from '../contract/flows/flow.ts';
 import { isAddress } from './address.ts';
 import { foldedLabel, numberOf } from './options.ts';
+import type { Company } from './targets.ts';
 import { fixedPart, namesIn } from './text.ts';
 
 /** A limit of the provider's that a step is over, or what it lacks. Of texts the part that isn't filled in counts. */
@@ -24,6 +25,8 @@ export type Limit =
   | 'listLabel'
   | 'questionLength'
   | 'captionLength'
+  | 'captionKind'
+  | 'templateValues'
   | 'textLength'
   | 'linkLabel'
   | 'linkAddress';
@@ -48,10 +51,10 @@ export function numbered(options: FlowNodeOf<'ask'>['options']): string {
   return options.map(({ label }, at) => `\n${at + 1}. ${label}`).join('');
 }
 
-export function limitsExceeded(node: FlowNode): Limit[] {
+export function limitsExceeded(node: FlowNode, company: Company): Limit[] {
   switch (node.kind) {
     case 'say':
-      return contentLimits(node.content);
+      return contentLimits(node.content, company);
     case 'ask':
       return [
         ...(isOver([node.text, node.again], questionRoom(node)) ? (['questionLength'] as const) : []),
@@ -83,14 +86,23 @@ function isRepeated(ids: readonly string[]): boolean {
   return new Set(ids).size < ids.length;
 }
 
-function contentLimits(content: FlowNodeOf<'say'>['content']): Limit[] {
+function contentLimits(content: FlowNodeOf<'say'>['content'], company: Company): Limit[] {
   switch (content.of) {
     case 'text':
       return isOver([content.text], FLOW_TEXT_MAX) ? ['textLength'] : [];
     case 'media':
-      return isOver([content.caption], FLOW_QUESTION_MAX) ? ['captionLength'] : [];
-    case 'template':
-      return isOver(Object.values(content.values), FLOW_QUESTION_MAX) ? ['textLength'] : [];
+      if (content.caption === null) return [];
+      return [
+        ...(isOver([content.caption], FLOW_QUESTION_MAX) ? (['captionLength'] as const) : []),
+        ...(company.hasCaption?.(content.file_id) === false ? (['captionKind'] as const) : []),
+      ];
+    case 'template': {
+      const names = company.templateNames?.(content.template_id) ?? [];
+      return [
+        ...(isOver(Object.values(content.values), FLOW_QUESTION_MAX) ? (['textLength'] as const) : []),
+        ...(names.some((name) => !Object.hasOwn(content.values, name)) ? (['templateValues'] as const) : []),
+      ];
+    }
     case 'link':
       return [
         ...(isOver([content.text], FLOW_QUESTION_MAX) ? (['textLength'] as const) : []),

@@ -6,31 +6,77 @@ import { cyclesOf } from './tarjan.ts';
 /** A circle of a conversation: the way to it and once round, and the step at which it begins. */
 export interface Loop {
   readonly node: string;
-  readonly way: readonly Edge[];
-  /** The edge with which the circle begins. */
-  readonly exactFrom: number;
+  /** The first step of all that lie on circles with it: the same circles have the same. */
+  readonly group: string;
+  readonly before: readonly Edge[];
+  readonly round: readonly Edge[];
 }
 
-/** Circles that a conversation can go round by these causes alone, and not without one of them. */
-export function loopsOf(explored: Explored, causes: readonly Cause[], cause: Cause): Loop[] {
-  const { moments, out } = explored;
-  const edgesOf = (key: string): readonly Edge[] => (out.get(key) ?? []).filter((edge) => causes.includes(edge.cause));
-  const groups = cyclesOf(out.keys(), (key) => edgesOf(key).map(({ to }) => to));
-  const order = new Map([...moments.keys()].map((key, at) => [key, at]));
-  const seen = new Set<string>();
-  return groups.flatMap((group) => {
-    const members = new Set(group);
-    const inner = (key: string): readonly Edge[] => edgesOf(key).filter(({ to }) => members.has(to));
+/** Circles that a conversation can go round by these causes alone, and not without one of them; of the same steps so many. */
+export function loopsOf(explored: Explored, causes: readonly Cause[], cause: Cause, ways: number): Loop[] {
+  const { moments } = explored;
+  const order = orderOf(explored);
+  const nodeOf = (key: string): string => moments.get(key)?.node ?? '';
+  const found = new Map<string, Loop[]>();
+  for (const { group, inner } of roundsOf(explored, causes)) {
     const [entry] = group.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
-    const round = entry === undefined ? null : onceRound(entry, cause, inner);
-    if (entry === undefined || round === null) return [];
+    if (entry === undefined) continue;
     // The same steps with other values are the same fault.
-    const names = [...new Set(group.map((key) => moments.get(key)?.node ?? ''))].toSorted().join(' ');
-    if (seen.has(names)) return [];
-    seen.add(names);
-    const before = wayTo(explored, entry);
-    return [{ node: moments.get(entry)?.node ?? '', way: [...before, ...round], exactFrom: before.length }];
+    const names = [...new Set(group.map(nodeOf))].toSorted().join(' ');
+    const known = found.get(names) ?? [];
+    const loops = differentRounds([entry, ...group], cause, inner, ways - known.length).map((round): Loop => {
+      const begin = round[0]?.from ?? entry;
+      return { node: nodeOf(begin), group: nodeOf(entry), before: wayTo(explored, begin), round };
+    });
+    found.set(names, [...known, ...loops]);
+  }
+  return [...found.values()].flat();
+}
+
+/** Up to so many rounds that something happens on for a cause: a shortest one, and others on which it happens elsewhere. */
+function differentRounds(
+  keys: readonly string[],
+  cause: Cause,
+  edgesOf: (key: string) => readonly Edge[],
+  many: number,
+): Edge[][] {
+  const rounds: Edge[][] = [];
+  const gone = new Set<Edge>();
+  const add = (round: Edge[] | null): void => {
+    if (round === null) return;
+    rounds.push(round);
+    for (const edge of round) gone.add(edge);
+  };
+  const [entry] = keys;
+  if (many > 0 && entry !== undefined) add(onceRound(entry, cause, edgesOf));
+  if (rounds.length === 0) return [];
+  for (const edge of keys.flatMap(edgesOf)) {
+    if (rounds.length >= many) break;
+    if (edge.cause !== cause || gone.has(edge)) continue;
+    add(onceRound(edge.from, cause, (key) => (key === edge.from ? [edge] : edgesOf(key))));
+  }
+  return rounds;
+}
+
+/** The edges that lead back on circles by these causes alone: without them there are none. */
+export function backEdges(explored: Explored, causes: readonly Cause[]): ReadonlySet<Edge> {
+  const order = orderOf(explored);
+  const isBack = ({ from, to }: Edge): boolean => (order.get(to) ?? 0) <= (order.get(from) ?? 0);
+  return new Set(roundsOf(explored, causes).flatMap(({ group, inner }) => group.flatMap(inner).filter(isBack)));
+}
+
+/** The moments that lie on circles together, and what leads from one of them to another. */
+function roundsOf({ out }: Explored, causes: readonly Cause[]) {
+  const edgesOf = (key: string): readonly Edge[] => (out.get(key) ?? []).filter((edge) => causes.includes(edge.cause));
+  return cyclesOf(out.keys(), (key) => edgesOf(key).map(({ to }) => to)).map((group) => {
+    const members = new Set(group);
+    return { group, inner: (key: string): readonly Edge[] => edgesOf(key).filter(({ to }) => members.has(to)) };
   });
+}
+
+/** Moments are found the nearest to the beginning first. */
+export function orderOf({ moments }: Explored): ReadonlyMap<string, number> {
+  return new Map([...moments.keys()].map((key, at) => [key, at]));
 }
 
 /** A shortest way from a moment back to itself on which something happens for a cause. */

@@ -7,6 +7,9 @@ import type { Edge, Explored } from './explore.ts';
 import { isProblem, walk } from './expression.ts';
 import type { Expressions, Part } from './expression.ts';
 import type { Samples } from './regions.ts';
+import { goesOn } from './rounds.ts';
+import { isAnew } from './spread.ts';
+import type { Counted } from './spread.ts';
 import { expressionsIn, KNOWN, savedAt, understood } from './uses.ts';
 import type { Value, Values } from './values.ts';
 
@@ -15,7 +18,7 @@ import type { Value, Values } from './values.ts';
  * to its beginning, with what has to hold there; where a value comes up, one is chosen with which that does.
  */
 
-/** Work for one conversation, and for all of a flow, at most: a value that is tried is one, a step back a few. */
+/** Work for one conversation, and for all of a flow, at most: an expression that is worked out is one, a step back a few. */
 const WORK_MAX = 100_000;
 const WORK_MAX_IN_ALL = 1_000_000;
 const STEP_WORK = 20;
@@ -27,6 +30,8 @@ const TOGETHER_MAX = 1_000;
 /** Something that has to hold of the values at a moment. */
 interface Need {
   readonly names: ReadonlySet<string>;
+  /** Expressions that are worked out for it. */
+  readonly cost: number;
   readonly test: (values: Values) => boolean;
 }
 
@@ -43,6 +48,8 @@ interface State {
   readonly after: State | null;
   /** Edges of the end that have to be gone as they are, and are still to be. */
   readonly left: number;
+  /** What there is of an amount behind it; null once that is enough. */
+  readonly gained: number | null;
   readonly needs: readonly Need[];
 }
 
@@ -52,11 +59,45 @@ export interface Replaying {
   readonly samples: Samples;
 }
 
-/**
- * The way with values for what is unknown on it; null if none are found. From `exactFrom` on it is the one given, before it may be
- * another.
- */
-export type Replayer = (way: readonly Edge[], exactFrom: number) => readonly Edge[] | null;
+/** What of a conversation shows a fault. */
+export type Shows =
+  /** Its edges from one on. */
+  | { readonly of: 'edges'; readonly from: number }
+  /** Those, again and again. */
+  | { readonly of: 'round'; readonly from: number }
+  /** That so much comes together until its end, as from an edge on. */
+  | { readonly of: 'amount'; readonly from: number; readonly amount: Amount }
+  /** That a variable isn't set on it. */
+  | { readonly of: 'unset'; readonly name: string };
+
+/** Of what is wrong wherever it comes from. */
+export function toItsEnd(way: readonly Edge[]): Shows {
+  return { of: 'edges', from: way.length };
+}
+
+export interface Amount {
+  readonly counted: Counted;
+  /** Whether as much is too much at the end. */
+  readonly isTooMuch: (amount: number) => boolean;
+  readonly begins: number;
+  /** The most that there is at a moment; undefined where it isn't counted. */
+  readonly most: (key: string) => number | undefined;
+}
+
+/** How a conversation has to end. */
+interface Goal {
+  readonly key: string;
+  readonly exact: readonly Edge[];
+  readonly amount?: Amount | undefined;
+  /** A variable that isn't set. */
+  readonly without?: string | undefined;
+}
+
+/** So many rounds are gone to find out whether there is an end to them: some values do for few alone. */
+const ROUNDS = [2, 10];
+
+/** The way with values for what is unknown on it, or another that shows the same; null if none are found. */
+export type Replayer = (way: readonly Edge[], shows: Shows) => readonly Edge[] | null;
 
 export function replayer(explored: Explored, { flow, expressions, samples }: Replaying): Replayer {
   const { first, moments, out } = explored;
@@ -67,36 +108,80 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
 
   let leftInAll = WORK_MAX_IN_ALL;
 
-  return (way, exactFrom) => {
-    const work = { left: Math.min(WORK_MAX, leftInAll) };
-    leftInAll -= work.left;
-    const found = searched(way, exactFrom, work);
-    leftInAll += Math.max(0, work.left);
-    return found;
+  return (way, shows) => {
+    const key = way.at(-1)?.to ?? first;
+    const from = 'from' in shows ? shows.from : 0;
+    const alike = found({ key, exact: way.slice(from), ...(shows.of === 'unset' && { without: shows.name }) });
+    switch (shows.of) {
+      case 'edges':
+        return alike;
+      case 'amount':
+        return alike ?? found({ key, exact: [], amount: shows.amount });
+      case 'unset':
+        return alike ?? found({ key, exact: [], without: shows.name });
+      case 'round':
+        return alike === null ? null : forEver(key, way.slice(from));
+    }
   };
 
-  function searched(way: readonly Edge[], exactFrom: number, work: Work): readonly Edge[] | null {
-    const exact = way.slice(exactFrom);
-    const begin = { key: way.at(-1)?.to ?? first, edge: null, saved: {}, after: null, left: exact.length, needs: [] };
+  function found(goal: Goal): readonly Edge[] | null {
+    const work = { left: Math.min(WORK_MAX, leftInAll) };
+    leftInAll -= work.left;
+    const way = searched(goal, work);
+    leftInAll += Math.max(0, work.left);
+    return way;
+  }
+
+  /** A way on which it goes round without an end. */
+  function forEver(key: string, round: readonly Edge[]): readonly Edge[] | null {
+    for (const times of ROUNDS) {
+      const way = found({ key, exact: Array.from({ length: times }, () => round).flat() });
+      if (way === null) return null;
+      if (goesOn(way, round.length, { flow, moments, expressions })) return way.slice(0, -round.length * (times - 1));
+    }
+    return null;
+  }
+
+  function searched({ key, exact, amount, without }: Goal, work: Work): readonly Edge[] | null {
+    const gained = amount === undefined || amount.isTooMuch(0) ? null : 0;
+    const begin = { key, edge: null, saved: {}, after: null, left: exact.length, gained, needs: [] };
     const waiting: State[] = [begin];
     while (work.left > 0) {
       const state = waiting.pop();
       if (state === undefined) return null;
       work.left -= STEP_WORK + state.needs.length;
-      const known = state.left === 0 && state.key === first ? bound(state.needs, candidates) : null;
+      const isEnough = state.gained === null || amount?.isTooMuch(state.gained + amount.begins) === true;
+      const known = isEnough && state.left === 0 && state.key === first ? bound(state.needs, candidates) : null;
       if (known !== null) return wayOf(state, known);
-      const edges = state.left > 0 ? exact.slice(state.left - 1, state.left) : backFrom(state);
+      const edges = state.left > 0 ? exact.slice(state.left - 1, state.left) : backFrom(state, { amount, without });
       // What is tried first, the nearest to the beginning, is added last.
-      for (const edge of edges.toReversed()) waiting.push(...before(state, edge, work).toReversed());
+      for (const edge of edges.toReversed()) {
+        const gained = gainedBefore(state, edge, amount) ?? null;
+        waiting.push(
+          ...before(state, edge, work)
+            .map((each) => ({ ...each, gained }))
+            .toReversed(),
+        );
+      }
     }
     return null;
   }
 
-  function backFrom(state: State): Edge[] {
-    const been = new Set<string>();
-    for (let at: State | null = state; at !== null; at = at.after) been.add(at.key);
+  function backFrom(state: State, { amount, without }: Pick<Goal, 'amount' | 'without'>): Edge[] {
+    // Where it has been, and the most that there was: it comes there again only with more, and once there is enough not at all.
+    const been = new Map<string, number>();
+    for (let at: State | null = state; at !== null; at = at.after) {
+      been.set(at.key, Math.max(been.get(at.key) ?? 0, at.gained ?? Infinity));
+    }
     const ways = new Map<string, Edge>();
-    for (const edge of into.get(state.key) ?? []) if (!been.has(edge.from)) ways.set(`${edge.exit} ${edge.from}`, edge);
+    for (const edge of into.get(state.key) ?? []) {
+      const gained = gainedBefore(state, edge, amount);
+      const isMore = state.gained !== null && (gained === null || (gained ?? 0) > (been.get(edge.from) ?? 0));
+      if (gained === undefined || (been.has(edge.from) && !isMore)) continue;
+      const node = nodeAt(flow, moments.get(edge.from)?.node ?? '');
+      if (without !== undefined && node !== undefined && savedAt(node, edge.exit).includes(without)) continue;
+      ways.set(`${edge.exit} ${state.gained === null ? '' : edge.cause} ${edge.from}`, edge);
+    }
     return [...ways.values()].toSorted((one, other) => (order.get(one.from) ?? 0) - (order.get(other.from) ?? 0));
   }
 
@@ -138,6 +223,7 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
       const names = new Set([...[...need.names].filter((each) => each !== name), ...parsed.names]);
       return {
         names,
+        cost: need.cost + 1,
         test: (values) => {
           const set = evaluate(parsed.part, values);
           return need.test(set === undefined ? values : { ...values, [name]: set });
@@ -161,12 +247,22 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
   }
 }
 
+/** What there is of an amount from an edge on; null if that is enough, undefined if there can't be enough before. */
+function gainedBefore({ gained }: State, edge: Edge, amount: Amount | undefined): number | null | undefined {
+  if (gained === null || amount === undefined) return null;
+  const { counted, isTooMuch, most } = amount;
+  const all = gained + edge.weight[counted];
+  if (isTooMuch(all)) return null;
+  const before = isAnew(edge, counted) ? undefined : most(edge.from);
+  return before !== undefined && isTooMuch(all + before) ? all : undefined;
+}
+
 /** For each value that a variable can have there what then has to hold before; once, if nothing has to of it. */
 function chosen(state: State, name: string, values: readonly Value[], candidates: Candidates, work: Work): State[] {
   const concerned = state.needs.filter(({ names }) => names.has(name));
   if (concerned.length === 0) return [state];
   return values.flatMap((value) => {
-    work.left -= state.needs.length;
+    work.left -= costOf(state.needs);
     if (work.left <= 0) return [];
     const needs = settled(state.needs.map((need) => withValue(need, name, value)));
     if (needs === null || !isPossible(needs, concerned, candidates, work)) return [];
@@ -174,10 +270,14 @@ function chosen(state: State, name: string, values: readonly Value[], candidates
   });
 }
 
+function costOf(needs: readonly Need[]): number {
+  return needs.reduce((sum, { cost }) => sum + cost, 0);
+}
+
 function withValue(need: Need, name: string, value: Value): Need {
   if (!need.names.has(name)) return need;
   const names = new Set([...need.names].filter((each) => each !== name));
-  return { names, test: (values) => need.test({ ...values, [name]: value }) };
+  return { ...need, names, test: (values) => need.test({ ...values, [name]: value }) };
 }
 
 /** What isn't decided yet; null if something that is doesn't hold. */
@@ -194,7 +294,7 @@ function isPossible(all: readonly Need[], added: readonly Need[], candidates: Ca
     if (!domains.has(name)) {
       const alone = all.filter(({ names }) => names.size === 1 && names.has(name));
       const values = candidates(name);
-      work.left -= (values?.length ?? 0) * alone.length;
+      work.left -= (values?.length ?? 0) * costOf(alone);
       domains.set(
         name,
         values?.filter((value) => alone.every(({ test }) => test({ [name]: value }))),
@@ -202,7 +302,7 @@ function isPossible(all: readonly Need[], added: readonly Need[], candidates: Ca
     }
     return domains.get(name);
   };
-  return all.every(({ names, test }) => {
+  return all.every(({ names, cost, test }) => {
     if (![...names].some((name) => asked.has(name))) return true;
     let together: Values[] = [{}];
     for (const name of names) {
@@ -210,7 +310,7 @@ function isPossible(all: readonly Need[], added: readonly Need[], candidates: Ca
       if (values === undefined || together.length * values.length > TOGETHER_MAX) return true;
       together = together.flatMap((each) => values.map((value) => ({ ...each, [name]: value })));
     }
-    work.left -= together.length;
+    work.left -= together.length * cost;
     return work.left > 0 && together.some(test);
   });
 }
@@ -270,12 +370,12 @@ function needsOf(
   const [exit] = exits;
   if (exits.length > 1 || exit === undefined) {
     const names = new Set(understood(expressionsIn(node), expressions).flatMap((each) => [...each.names]));
-    return [{ names, test: (values) => exits.includes(caseOf(node, values, expressions)) }];
+    return [{ names, cost: parsed.length, test: (values) => exits.includes(caseOf(node, values, expressions)) }];
   }
   const until = parsed.findIndex(({ id }) => id === exit);
   return parsed.slice(0, until < 0 ? parsed.length : until + 1).flatMap(({ read }, at) => {
     const isWanted = at === until;
-    if (isProblem(read)) return isWanted ? [{ names: new Set<string>(), test: () => false }] : [];
+    if (isProblem(read)) return isWanted ? [{ names: new Set<string>(), cost: 1, test: () => false }] : [];
     return partly(read.part, isWanted);
   });
 }
@@ -288,5 +388,5 @@ function partly(part: Part, isWanted: boolean): Need[] {
   walk(part, (each) => {
     if (each.op === 'name') names.add(each.name);
   });
-  return [{ names, test: (values) => (evaluate(part, values) === true) === isWanted }];
+  return [{ names, cost: 1, test: (values) => (evaluate(part, values) === true) === isWanted }];
 }

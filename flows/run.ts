@@ -17,6 +17,8 @@ export interface Run extends Place {
   readonly values: Values;
   /** `waits`: for the customer, for time or for another server. `stuck`: a guard ended it, and a person has to take over. */
   readonly status: 'waits' | 'ended' | 'handedOff' | 'left' | 'stuck';
+  /** Exits taken since the customer last wrote or their time was over; a request that answers doesn't begin it anew. */
+  readonly steps?: number;
 }
 
 /** What a step has the outside do. Texts have their placeholders filled in. */
@@ -78,7 +80,9 @@ export function runner(flow: Flow) {
         const text = filled(tries > 0 ? (node.again ?? node.text) : node.text, shown, questionRoom(node));
         if (isBlank(text) || !outside.canSend(node)) return null;
         const waiting: Effect = { of: 'wait', node: id, lasts: { minutes: node.minutes } };
-        return [{ of: 'send', node: id, content: { of: 'question', text, options: node.options } }, waiting];
+        // Others may be left from when it was a menu.
+        const options = node.expects === 'options' ? node.options : [];
+        return [{ of: 'send', node: id, content: { of: 'question', text, options } }, waiting];
       }
       case 'pause':
         return [{ of: 'wait', node: id, lasts: node.lasts }];
@@ -125,18 +129,18 @@ export function runner(flow: Flow) {
   function come(place: Place, values: Values, outside: Outside, before: number): Step {
     const effects: Effect[] = [];
     const taken: { node: string; exit: string }[] = [];
-    let at: Run = { ...place, values, status: statusAt(place) };
-    for (let steps = before; ; steps += 1) {
+    let at: Run = { ...place, values, status: statusAt(place), steps: before };
+    for (let steps = before + 1; ; steps += 1) {
       const entered = enter(at, at.values, outside);
       effects.push(...(entered ?? []));
       const node = nodeAt(flow, at.node);
       if (at.status !== 'waits' || node === undefined) return { run: at, effects, taken };
       const decision = decide(node, { of: entered === null ? 'failed' : 'arrival' }, factsOf(at, outside));
       if (decision === null) return { run: at, effects, taken };
-      if (steps >= FLOW_STEPS_MAX) return { run: { ...at, status: 'stuck' }, effects, taken };
+      if (steps > FLOW_STEPS_MAX) return { run: { ...at, status: 'stuck' }, effects, taken };
       taken.push({ node: at.node, exit: decision.exit });
       const to = next(at, decision.exit);
-      at = { ...to, values: { ...at.values, ...decision.saved }, status: statusAt(to) };
+      at = { ...to, values: { ...at.values, ...decision.saved }, status: statusAt(to), steps };
     }
   }
 
@@ -173,8 +177,10 @@ export function runner(flow: Flow) {
       if (node?.kind === 'call' && input.of === 'failed')
         return { run: { ...run, status: 'stuck' }, effects: [], taken: [] };
       if (decision === null) return { run, effects: [], taken: [] };
+      const steps = node?.kind === 'request' ? (run.steps ?? 0) + 1 : 1;
+      if (steps > FLOW_STEPS_MAX) return { run: { ...run, status: 'stuck' }, effects: [], taken: [] };
       const values = { ...run.values, ...decision.saved };
-      const rest = come(next(run, decision.exit), values, outside, 1);
+      const rest = come(next(run, decision.exit), values, outside, steps);
       return { ...rest, taken: [{ node: run.node, exit: decision.exit }, ...rest.taken] };
     },
   };

@@ -27,18 +27,21 @@ export interface Spreading {
   readonly most: number;
   /** Whether it is too large somewhere: then it isn't gone on from there. */
   readonly isOver?: (moment: Moment, amount: number) => boolean;
+  /** Ways to one step that are kept; by default one. */
+  readonly ways?: number;
 }
 
 export interface Spread {
   /** The largest amount at each moment that was come to. */
   readonly largest: ReadonlyMap<string, number>;
-  /** For each step where it is too large a shortest way there. */
-  readonly over: ReadonlyMap<string, readonly Edge[]>;
+  /** For each step where it is too large ways there, a shortest one first: each to another moment. */
+  readonly over: ReadonlyMap<string, readonly (readonly Edge[])[]>;
 }
 
-export function spread({ moments, out }: Explored, { seeds, grown, most, isOver }: Spreading): Spread {
+export function spread({ moments, out }: Explored, { seeds, grown, most, isOver, ways = 1 }: Spreading): Spread {
   const largest = new Map<string, number>();
-  const over = new Map<string, readonly Edge[]>();
+  const over = new Map<string, (readonly Edge[])[]>();
+  const seen = new Set<string>();
   const visits: Visit[] = [];
   const visit = (key: string, wanted: number, edge: Edge | null, before: Visit | null): void => {
     const amount = Math.min(most, wanted);
@@ -53,7 +56,9 @@ export function spread({ moments, out }: Explored, { seeds, grown, most, isOver 
     const moment = moments.get(at.key);
     if (moment === undefined) continue;
     if (isOver?.(moment, at.amount) === true) {
-      if (!over.has(moment.node)) over.set(moment.node, wayBy(at));
+      const found = over.get(moment.node) ?? [];
+      if (found.length < ways && !seen.has(at.key)) over.set(moment.node, [...found, wayBy(at)]);
+      seen.add(at.key);
       continue;
     }
     for (const edge of out.get(at.key) ?? []) {

@@ -1,7 +1,7 @@
 import type { Flow, FlowNode, FlowNodeOf } from '../contract/flows/flow.ts';
 import { evaluate, UNKNOWN } from './evaluate.ts';
 import type { Sample } from './evaluate.ts';
-import { answersOf, causeOf } from './exits.ts';
+import { answersOf, causeOf, nextOf } from './exits.ts';
 import type { Cause } from './exits.ts';
 import { isProblem } from './expression.ts';
 import type { Expressions } from './expression.ts';
@@ -149,7 +149,7 @@ function judged(text: string, values: Samplings, { expressions, widened }: Tools
 function valuesSet(node: FlowNodeOf<'set'>, values: Samplings, tools: Tools): Samplings[] {
   const { target } = node;
   if (target.of !== 'variable') return [NOTHING];
-  const isWanted = Object.values(node.exits).some((next) => tools.deciding.get(next)?.has(target.name) === true);
+  const isWanted = nextOf(node).some((next) => tools.deciding.get(next)?.has(target.name) === true);
   if (!isWanted) return [NOTHING];
   return combined(namesAsked(node, values, tools), tools).map((saved) => {
     const value = judged(target.value, { ...values, ...saved }, tools);

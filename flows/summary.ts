@@ -18,10 +18,13 @@ export interface FlowSummary {
   readonly silent: Weight | null;
   /** From the customer's last word until it gives back; `isByNonsense`: without any answer between. Null if it never does. */
   readonly answered: (Weight & { readonly isByNonsense: boolean }) | null;
-  /** The flows that it comes to without a word of the customer's. */
+  /** The flows that it comes to without a word of the customer's, and without one that is understood. */
   readonly silentTo: readonly string[];
-  /** Whether whoever takes part in it comes to an end without going to another, and which it goes to. */
+  readonly nonsenseTo: readonly string[];
+  /** Whether whoever takes part in it comes to an end without going to another, and to one that gives nothing back. */
   readonly endsItself: boolean;
+  readonly finishesItself: boolean;
+  /** Which it goes to. */
   readonly goesTo: readonly string[];
 }
 
@@ -48,6 +51,17 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     textAfter: texts,
   };
   const answered = ending(closed, 'answered');
+  // 1 where nonsense was among it.
+  const unanswered = spread(explored, {
+    seeds: [{ key: first, amount: 0 }],
+    grown: ({ cause }, amount) => {
+      if (cause === 'answer') return null;
+      return cause === 'nonsense' ? 1 : amount;
+    },
+    most: 1,
+  }).largest;
+  const endsItself = isHopeful(false);
+  const isGivingBack = Object.values(flow.nodes).some((node) => node.kind === 'end' && !node.finishes);
   return {
     opening: begins,
     atOnce: ending(
@@ -56,10 +70,18 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     ),
     silent: ending(opened, 'silent'),
     answered: answered === null ? null : { ...answered, isByNonsense: isByNonsense() },
-    silentTo: silentlyTo(),
-    endsItself: !trapped(explored, () => false).certain.has(first),
+    silentTo: flowsAt(opened.messages),
+    nonsenseTo: flowsAt(unanswered),
+    endsItself,
+    finishesItself: isGivingBack ? isHopeful(true) : endsItself,
     goesTo: goneTo(),
   };
+
+  /** `forGood`: ends that give back to who called don't count. */
+  function isHopeful(forGood: boolean): boolean {
+    const elsewhere = { isEnding: () => false, isFinishing: (id: string) => isFinishing(id, company) };
+    return !trapped(explored, elsewhere, forGood).certain.has(first);
+  }
 
   function opening(counted: Counted, isFollowed: (edge: Edge) => boolean) {
     return spread(explored, {
@@ -119,9 +141,9 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     return [...new Set(all)];
   }
 
-  function silentlyTo(): string[] {
+  function flowsAt(keys: ReadonlyMap<string, number>): string[] {
     const found = new Set<string>();
-    for (const key of opened.messages.keys()) {
+    for (const key of keys.keys()) {
       const node = nodeAt(flow, moments.get(key)?.node ?? '');
       if (node?.kind === 'call' || node?.kind === 'goto') found.add(node.flow_id);
     }
@@ -129,16 +151,8 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   }
 
   function isByNonsense(): boolean {
-    const { largest } = spread(explored, {
-      seeds: [{ key: first, amount: 0 }],
-      grown: ({ cause }, amount) => {
-        if (cause === 'answer') return null;
-        return cause === 'nonsense' ? 1 : amount;
-      },
-      most: 1,
-    });
     return (
-      maximum(largest, ({ node: id }, amount) => {
+      maximum(unanswered, ({ node: id }, amount) => {
         const node = nodeAt(flow, id);
         if (node?.kind === 'end' && !node.finishes) return amount;
         if (node?.kind !== 'goto') return null;
@@ -166,18 +180,36 @@ export function isEnding(
   { id, summary }: { readonly id: string | undefined; readonly summary: FlowSummary },
   { summaryOf }: Company,
 ): boolean {
-  const found = new Set([flowId]);
-  // What is added is gone through as well.
-  for (const each of found) {
-    const does = each === id ? summary : summaryOf(each);
-    if (does === undefined || does.endsItself) return true;
-    for (const next of does.goesTo) found.add(next);
-  }
-  return false;
+  return goneOn(flowId, (each) => (each === id ? summary : summaryOf(each))).some(
+    (does) => does === undefined || does.endsItself,
+  );
 }
 
-/** The flows on a circle from this one to itself that nobody has to say a word for. */
-export function silentCircle(id: string, silentTo: readonly string[], { summaryOf }: Company): string[] {
-  const next = (each: string): readonly string[] => (each === id ? silentTo : (summaryOf(each)?.silentTo ?? []));
+/** Whether whoever is called in a flow may come to an end there, or in one that it goes on to, that gives nothing back. */
+export function isFinishing(flowId: string, { summaryOf }: Company): boolean {
+  return goneOn(flowId, summaryOf).some((does) => does?.finishesItself === true);
+}
+
+/** What a flow does, and each that it goes on to. */
+function goneOn(flowId: string, summaryOf: Company['summaryOf']): (FlowSummary | undefined)[] {
+  const found = new Set([flowId]);
+  const does: (FlowSummary | undefined)[] = [];
+  // What is added is gone through as well.
+  for (const each of found) {
+    const summary = summaryOf(each);
+    does.push(summary);
+    for (const next of summary?.goesTo ?? []) found.add(next);
+  }
+  return does;
+}
+
+/** The flows on a circle from this one to itself that nobody has to say a word for, or none that is understood. */
+export function circleOf(
+  id: string,
+  to: 'silentTo' | 'nonsenseTo',
+  summary: FlowSummary,
+  { summaryOf }: Company,
+): string[] {
+  const next = (each: string): readonly string[] => (each === id ? summary : summaryOf(each))?.[to] ?? [];
   return cyclesOf([id], next).find((group) => group.includes(id)) ?? [];
 }

@@ -14,6 +14,9 @@ export interface Company {
   readonly has: (target: Target) => boolean;
   /** What a published flow does, as it was summed up when it was checked. */
   readonly summaryOf: (flowId: string) => FlowSummary | undefined;
+  /** The names of what a template has filled in, and whether a file can have a caption; undefined if that isn't known. */
+  readonly templateNames?: (templateId: string) => readonly string[] | undefined;
+  readonly hasCaption?: (fileId: string) => boolean | undefined;
 }
 
 /** A company that has everything: for flows that are checked apart from one. */

@@ -38,10 +38,15 @@ export function filled(text: string, values: Values, length = Infinity): string 
 /** A value as a customer reads it: a date as `01/03/2026`, a number with a comma. */
 export function written(value: Value | undefined): string {
   if (value === undefined) return '';
-  if (typeof value === 'number') return String(value).replace('.', ',');
+  if (typeof value === 'number') return withoutExponent(value).replace('.', ',');
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(value) ?? [];
   return day === undefined ? value : `${day}/${month ?? ''}/${year ?? ''}`;
+}
+
+/** Below a millionth JavaScript writes `5e-7`, which no customer reads, and no question takes. */
+function withoutExponent(value: number): string {
+  return Math.abs(value) < 1e-6 ? value.toFixed(20).replace(/\.?0+$/u, '') : String(value);
 }
 
 /** The values with an option's label in place of its id. */

@@ -1,6 +1,6 @@
 import { FLOW_KNOWN } from '../contract/facts/flows.ts';
 import type { Flow, FlowNode } from '../contract/flows/flow.ts';
-import { nodeAt } from './exits.ts';
+import { exitsOf, nextOf, nodeAt, own } from './exits.ts';
 import { isProblem } from './expression.ts';
 import type { Expression, Expressions } from './expression.ts';
 import { namesIn } from './text.ts';
@@ -92,32 +92,37 @@ export function decidingIn(flow: Flow, expressions: Expressions): Deciding {
   const nodes = Object.entries(flow.nodes);
   const found = new Map(nodes.map(([id]) => [id, new Set<string>()]));
   const before = new Map<string, string[]>();
-  for (const [id, node] of nodes)
-    for (const target of Object.values(node.exits)) before.set(target, [...(before.get(target) ?? []), id]);
+  for (const [id, node] of nodes) {
+    for (const target of nextOf(node)) {
+      const all = before.get(target);
+      if (all === undefined) before.set(target, [id]);
+      else all.push(id);
+    }
+  }
   const waiting = new Set(nodes.map(([id]) => id).toReversed());
   // What is added while it is gone through is gone through as well.
   for (const id of waiting) {
     waiting.delete(id);
-    const own = found.get(id);
+    const names = found.get(id);
     const node = nodeAt(flow, id);
-    if (own === undefined || node === undefined) continue;
-    const size = own.size;
-    for (const name of decidingAt(node, found, expressions)) own.add(name);
-    if (own.size > size) for (const each of before.get(id) ?? []) waiting.add(each);
+    if (names === undefined || node === undefined) continue;
+    const size = names.size;
+    for (const name of decidingAt(node, found, expressions)) names.add(name);
+    if (names.size > size) for (const each of before.get(id) ?? []) waiting.add(each);
   }
   return found;
 }
 
 function decidingAt(node: FlowNode, after: Deciding, expressions: Expressions): string[] {
-  const onward = Object.entries(node.exits).flatMap(([exit, target]) => {
+  const onward = exitsOf(node).flatMap((exit) => {
     const saved = savedAt(node, exit);
-    return [...(after.get(target) ?? [])].filter((name) => !saved.includes(name));
+    return [...(after.get(own(node.exits, exit) ?? '') ?? [])].filter((name) => !saved.includes(name));
   });
   if (node.kind === 'branch')
     return [...onward, ...understood(expressionsIn(node), expressions).flatMap(({ names }) => [...names])];
   if (node.kind !== 'set' || node.target.of !== 'variable') return onward;
   const { name, value } = node.target;
-  const isWanted = Object.values(node.exits).some((target) => after.get(target)?.has(name) === true);
+  const isWanted = nextOf(node).some((target) => after.get(target)?.has(name) === true);
   return isWanted ? [...onward, ...understood([value], expressions).flatMap(({ names }) => [...names])] : onward;
 }
 
@@ -127,7 +132,7 @@ export function decidingExpressions(flow: Flow, deciding: Deciding, expressions:
     if (node.kind === 'branch') return expressionsIn(node);
     if (node.kind !== 'set' || node.target.of !== 'variable') return [];
     const { name, value } = node.target;
-    return Object.values(node.exits).some((target) => deciding.get(target)?.has(name) === true) ? [value] : [];
+    return nextOf(node).some((target) => deciding.get(target)?.has(name) === true) ? [value] : [];
   });
   return understood([...new Set(texts)], expressions);
 }

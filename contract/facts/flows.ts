@@ -21,6 +21,8 @@ export const FLOW_NUMBER_MAX = 1e15;
 export const FLOW_BUTTONS_MAX = 3;
 export const FLOW_LIST_MAX = 10;
 export const FLOW_OPTIONS_MAX = 30;
+/** Exits that a step keeps the target of; those of options that it had before included. */
+export const FLOW_EXITS_MAX = 200;
 export const FLOW_BUTTON_LABEL_MAX = 20;
 export const FLOW_LIST_LABEL_MAX = 24;
 /** Longest label of a numbered option. */

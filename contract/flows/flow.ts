@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   FLOW_CASES_MAX,
+  FLOW_EXITS_MAX,
   FLOW_EXPECTS,
   FLOW_EXPRESSION_MAX,
   FLOW_KNOWN,
@@ -57,15 +58,21 @@ const distinct = <Schema extends z.ZodMiniType<readonly unknown[]>>(
   nameOf: (each: z.output<Schema>[number]) => string,
 ) => schema.check(z.refine((all) => new Set(all.map(nameOf)).size === all.length, 'error.flow.sameId'));
 
+const limited = <Schema extends z.ZodMiniType<Record<string, unknown>>>(schema: Schema, max: number) =>
+  schema.check(z.refine((all) => Object.keys(all).length <= max, 'error.field.tooMany'));
+
 /** Where each exit leads; one that isn't there leads nowhere yet. */
-const exitsSchema = z.record(z.string(), ownIdSchema);
+const exitsSchema = limited(z.record(z.string(), ownIdSchema), FLOW_EXITS_MAX);
 const step = { label: z.nullable(labelSchema), exits: exitsSchema };
+
+/** A template's, by the name of what is filled in. */
+const valuesSchema = limited(z.record(z.string(), textSchema), FLOW_VARIABLES_MAX);
 
 /** What a step sends. A file's and a template's id are the company's. */
 const contentSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('text'), text: textSchema }),
   z.object({ of: z.literal('media'), file_id: chosenIdSchema, caption: z.nullable(textSchema) }),
-  z.object({ of: z.literal('template'), template_id: chosenIdSchema, values: z.record(z.string(), textSchema) }),
+  z.object({ of: z.literal('template'), template_id: chosenIdSchema, values: valuesSchema }),
   z.object({
     of: z.literal('link'),
     text: textSchema,
@@ -159,9 +166,6 @@ export type FlowNodeOf<Kind extends FlowNode['kind']> = Extract<FlowNode, { kind
 
 /** `passive` answers customers who write; `active` writes first, outside the 24 hours as far as it can know. */
 export const FLOW_KINDS = ['passive', 'active'] as const;
-
-const limited = <Schema extends z.ZodMiniType<Record<string, unknown>>>(schema: Schema, max: number) =>
-  schema.check(z.refine((all) => Object.keys(all).length <= max, 'error.field.tooMany'));
 
 export const flowSchema = z.object({
   schema: z.literal(1),

@@ -6,6 +6,7 @@ import { isWithin, type BenchRow } from './row.ts';
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   fold: async () => (await import('./fold.ts')).benchFold(),
   scale: async () => (await import('./fold.ts')).benchScale(),
+  flows: async () => (await import('./flows.ts')).benchFlows(),
   text: async () => (await import('./text.ts')).benchText(),
   answer: async () => (await import('./first-answer.ts')).benchFirstAnswer(),
   page: async () => (await import('./page.ts')).benchPage(),

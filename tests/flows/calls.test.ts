@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Flow } from '../../contract/flows/flow.ts';
 import { check } from '../../flows/check.ts';
+import { anyCompany } from '../../flows/targets.ts';
 import type { Company } from '../../flows/targets.ts';
 import type { FlowSummary } from '../../flows/summary.ts';
-import { call, end, flow, goTo, hours, menu, pause, say, set, template } from './builders.ts';
+import { call, end, flow, goTo, hours, media, menu, pause, say, set, template } from './builders.ts';
+import { played } from './play.ts';
 
 /* Flows that call others or go to them: what those do counts. */
 
@@ -135,6 +137,38 @@ test('two menus that only lead to each other -> nobody comes to an end; with an 
   expect(found(other('1'), summaries({ 1: other('2', { nao: 'bye' }) }), '2')).toEqual([]);
 });
 
+test('a menu that goes to its own flow again, whatever is answered -> nobody comes to an end', () => {
+  const it = flow({ start: menu('Mais?', { sim: 'again', timeout: 'bye' }), again: goTo('1') });
+  expect(found(it, summaries({}))).toEqual([['endInReach', 'start', null]]);
+});
+
+test('going round as long as nothing is understood, through flows -> refused as within one', () => {
+  const it = (id: string): Flow =>
+    flow({ start: menu('Escolha', { sim: 'bye', other: 'again', media: 'again' }), again: goTo(id) });
+  expect(found(it('1'), summaries({}))).toEqual([['nonsenseCycle', 'again', null]]);
+  expect(found(it('1'), summaries({ 1: it('2') }), '2')).toEqual([['nonsenseCycle', 'again', null]]);
+  // Whoever answers has been understood.
+  const answered = flow({ start: menu('Escolha', { sim: 'again', nao: 'bye' }), again: goTo('1') });
+  expect(found(answered, summaries({ 1: it('2') }), '2')).toEqual([]);
+});
+
+test('a called flow that an answer may end -> an end for who calls it again and again', () => {
+  const called = (more: Record<string, string>): Flow =>
+    flow({
+      start: menu('Como podemos ajudar?', { horario: 'tells', ...more }),
+      tells: say('Abrimos às 8 h', { next: 'back' }),
+      back: end(null, false),
+    });
+  const it = flow({ start: call('18', 'start') });
+  expect(found(it, summaries({ 18: called({ sair: 'bye' }) }))).toEqual([]);
+  expect(found(it, summaries({ 18: called({ gente: 'person' }) }))).toEqual([]);
+  expect(found(it, summaries({ 18: called({}) }))).toEqual([['endInReach', 'start', null]]);
+  // Also if it does so in another.
+  const onward = flow({ ...called({ mais: 'goes' }).nodes, goes: goTo('18') });
+  const company = summaries({ 18: called({ sair: 'bye' }), 19: onward });
+  expect(found(flow({ start: call('19', 'start') }), company)).toEqual([]);
+});
+
 test('a flow that goes to itself without a word -> refused', () => {
   expect(
     found(flow({ start: say('Oi', { next: 'again', failed: 'again' }), again: goTo('1') }), summaries({})),
@@ -155,4 +189,26 @@ test('what a company does not have -> refused, each kind where it is named', () 
     ['targets', 'two', 'flow'],
     ['targets', 'three', 'person'],
   ]);
+  // Each is come to in the conversation that shows it.
+  for (const { node, conversation } of check(it, { company }).findings)
+    expect(played(it, conversation).nodes).toContain(node);
+});
+
+test('a template with a value missing, a caption below what has none -> refused where the company knows', () => {
+  const company: Company = {
+    ...anyCompany,
+    templateNames: () => ['nome', 'dia'],
+    hasCaption: () => false,
+  };
+  const it = (names: readonly string[], caption: string | null): Flow =>
+    flow({
+      start: template(Object.fromEntries(names.map((name) => [name, 'x'])), { next: 'two' }),
+      two: media(caption, { next: 'bye' }),
+    });
+  expect(found(it(['nome'], 'Ouça'), company)).toEqual([
+    ['limits', 'start', 'templateValues'],
+    ['limits', 'two', 'captionKind'],
+  ]);
+  expect(found(it(['nome', 'dia'], null), company)).toEqual([]);
+  expect(found(it([], 'Ouça'), anyCompany)).toEqual([]);
 });

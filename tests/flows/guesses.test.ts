@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Flow } from '../../contract/flows/flow.ts';
 import { check } from '../../flows/check.ts';
-import { ask, branch, flow, pause, request, say, set } from './builders.ts';
+import { ask, branch, flow, menu, pause, request, say, set } from './builders.ts';
 import { played } from './play.ts';
 import { told } from './told.ts';
 
@@ -121,8 +121,96 @@ test('what another server answers -> no guess: its faults are errors', () => {
   expect(found(it)).toEqual([['automaticCycle', 'one', 'error']]);
 });
 
+test('a circle that is left after a round or a few -> no error', () => {
+  const clamp = flow(
+    {
+      start: ask('Quantos?', { answer: 'stock' }, { expects: 'number', saves: 'a' }),
+      stock: request({ ok: 'which', failed: 'bye' }, { n: 'b' }),
+      which: branch({ over: 'a > b' }, { over: 'less', else: 'bye' }),
+      less: set('a', 'b', 'tells'),
+      tells: say('Só temos {{b}}', { next: 'which' }),
+    },
+    { variables: two },
+  );
+  expect(found(clamp)).toEqual([['automaticCycle', 'which', 'warning']]);
+
+  const counted = flow(
+    {
+      start: set('a', '0', 'asks'),
+      asks: menu('Escolha', { sim: 'counts', nao: 'bye', other: 'wrong', media: 'wrong' }),
+      counts: set('a', 'a + 1', 'asks'),
+      wrong: set('a', 'a + 1', 'which'),
+      which: branch({ few: 'a < 5' }, { few: 'asks', else: 'person' }),
+    },
+    { variables: { a: number } },
+  );
+  expect(found(counted)).toEqual([['nonsenseCycle', 'asks', 'warning']]);
+
+  const reminded = flow(
+    {
+      start: request({ ok: 'asks', failed: 'bye' }, { n: 'a', m: 'b' }),
+      asks: menu('Escolha', { sim: 'bye', timeout: 'which' }, { tries: 1 }),
+      which: branch({ again: 'a != b' }, { again: 'same', else: 'bye' }),
+      same: set('a', 'b', 'asks'),
+    },
+    { variables: two },
+  );
+  expect(found(reminded)).toEqual([['silentCycle', 'asks', 'warning']]);
+});
+
+test('one that some value is never left with -> an error, however few rounds another goes', () => {
+  const it = flow(
+    {
+      ...asksBoth('which'),
+      which: branch({ more: 'a > b' }, { more: 'less', else: 'bye' }),
+      less: set('a', 'a - b', 'which'),
+    },
+    { variables: two },
+  );
+  const [finding] = check(it).findings;
+  expect(finding).toMatchObject({ property: 'automaticCycle', node: 'which', severity: 'error' });
+  expect(played(it, finding?.conversation ?? []).run.status).toBe('stuck');
+});
+
+test('a circle that is left beside one that is not -> an error', () => {
+  const it = flow(
+    {
+      ...asksBoth('third'),
+      third: ask('E outro?', { answer: 'which' }, { expects: 'number', saves: 'c' }),
+      which: branch(
+        { over: 'a > b', more: 'c > b', odd: 'c * c == 49' },
+        { over: 'less', more: 'tells', odd: 'bye', else: 'person' },
+      ),
+      less: set('a', 'b', 'which'),
+      tells: say('Oi', { next: 'again' }),
+      again: say('Oi', { next: 'which' }),
+    },
+    { variables: { ...two, c: number } },
+  );
+  expect(found(it)).toContainEqual(['automaticCycle', 'which', 'error']);
+});
+
+describe('beside a circle that only a guess leads to', () => {
+  const beside = (nodes: Record<string, Flow['nodes'][string]>): Flow =>
+    flow(
+      {
+        start: ask('Um número?', { answer: 'which', timeout: 'person' }, { expects: 'number', saves: 'a' }),
+        which: branch({ never: 'a * a < 0' }, { never: 'one', else: 'last' }),
+        ...round,
+        ...nodes,
+      },
+      { variables: { a: number } },
+    );
+  const circle = ['automaticCycle', 'one', 'warning'];
+
+  test('a menu without an end -> an error all the same', () => {
+    const it = beside({ last: menu('Mais?', { sim: 'last', timeout: 'person' }) });
+    expect(found(it)).toEqual([circle, ['endInReach', 'last', 'error']]);
+  });
+});
+
 /** Asks for so many numbers, looks at each and goes on all the same, and at the end at two of them. */
-function many(count: number, last: string): Flow {
+function many(count: number, last: string, more: Record<string, Flow['nodes'][string]> = round): Flow {
   const names = Array.from({ length: count }, (_, at) => `v${at}`);
   const asks = names.map((name, at) => [
     at === 0 ? 'start' : name,
@@ -136,7 +224,7 @@ function many(count: number, last: string): Flow {
     {
       ...Object.fromEntries([...asks, ...looks]),
       [`b${count}`]: branch({ wrong: last }, { wrong: 'one', else: 'bye' }),
-      ...round,
+      ...more,
     },
     { variables: Object.fromEntries(names.map((name) => [name, number])) },
   );
@@ -152,6 +240,43 @@ test('more variables than can be told apart -> what happens with some of their v
   const { nodes, run } = played(it, proof.findings[0]?.conversation ?? []);
   expect(nodes).toContain('one');
   expect(run.status).toBe('stuck');
+});
+
+test.each<[property: string, at: string, nodes: Record<string, Flow['nodes'][string]>]>([
+  ['window', 'two', { one: pause(1_500, { next: 'two', message: 'bye' }), two: say('Oi?', { next: 'bye' }) }],
+  ['variables', 'one', { one: say('{{v12}}', { next: 'bye' }) }],
+  [
+    'row',
+    'm8',
+    Object.fromEntries(
+      Array.from({ length: 9 }, (_, at): [string, Flow['nodes'][string]] => [
+        at === 0 ? 'one' : `m${at}`,
+        say(`${at}`, { next: at === 8 ? 'bye' : `m${at + 1}` }),
+      ]),
+    ),
+  ],
+])('what makes it may be come to in other ways than the shortest: %s', (property, at, nodes) => {
+  const base = many(12, 'v3 > 10', nodes);
+  const it = { ...base, variables: { ...base.variables, v12: { type: 'text' } as const } };
+  const proof = check(it, { limit: 500 });
+  expect(proof.widened).toContain('v3');
+  expect(proof.findings.map((each) => [each.property, each.node, each.severity])).toEqual([[property, at, 'error']]);
+  expect(played(it, proof.findings[0]?.conversation ?? []).nodes).toContain(at);
+});
+
+test('beside a circle that none of them leads to -> what happens is an error all the same', () => {
+  const it = many(12, 'v3 > 10', {
+    one: branch({ never: 'v3 * v3 < 0' }, { never: 'first', else: 'late' }),
+    first: say('Um', { next: 'second' }),
+    second: say('Dois', { next: 'first' }),
+    late: pause(1_500, { next: 'tells', message: 'bye' }),
+    tells: say('Oi?', { next: 'bye' }),
+  });
+  const { findings } = check(it, { limit: 500 });
+  expect(findings.map(({ property, node, severity }) => [property, node, severity])).toEqual([
+    ['automaticCycle', 'first', 'warning'],
+    ['window', 'tells', 'error'],
+  ]);
 });
 
 test('and what happens with none of them -> a warning', () => {

@@ -6,7 +6,7 @@ import { expressionsOf } from '../../flows/expression.ts';
 import { anyCompany } from '../../flows/targets.ts';
 import { written } from '../../flows/text.ts';
 import type { Value } from '../../flows/values.ts';
-import { ask, branch, flow, request } from './builders.ts';
+import { ask, branch, flow, request, say, set } from './builders.ts';
 import { dice } from './dice.ts';
 import type { Dice } from './dice.ts';
 
@@ -147,4 +147,43 @@ test('more words than can be told apart -> unknown, and a guess', () => {
   const { out } = explore(it, { expressions: expressionsOf(it), company: anyCompany, limit: 5_000 });
   expect([...out.values()].flat().some(({ isGuess }) => isGuess)).toBe(true);
   expect(check(it)).toMatchObject({ isSound: true, findings: [] });
+});
+
+test.each([
+  ['0.000000001', '0,0000000005'],
+  ['0.000001', '0,0000005'],
+])('between nought and %s -> looked at, and can be typed', (constant, typed) => {
+  const which = branch({ small: `v > 0 && v < ${constant}` }, { small: 'tells', else: 'sets' });
+  const it = flow(
+    {
+      start: ask('?', { answer: 'which' }, { expects: 'number', saves: 'v' }),
+      which,
+      sets: set('t', '"x"', 'tells'),
+      tells: say('{{t}}', { next: 'bye' }),
+    },
+    { variables: { v: { type: 'number' }, t: { type: 'text' } } },
+  );
+  const { findings } = check(it);
+  expect(findings.map(({ property, node, severity }) => [property, node, severity])).toEqual([
+    ['variables', 'tells', 'error'],
+  ]);
+  const answer = decide(
+    it.nodes['start'] ?? which,
+    { of: 'message', text: typed },
+    { values: {}, variables: it.variables, isOpen: () => true, expressions: expressionsOf(it) },
+  );
+  expect(written(answer?.saved['v'])).toBe(typed);
+});
+
+test.each(['10000000000000000', '-1e16', '1e999'])('%s, which no variable ever is -> no constant', (constant) => {
+  const it = flow(
+    {
+      start: ask('?', { answer: 'which' }, { expects: 'number', saves: 'v' }),
+      which: branch({ one: `v > 100 && v != ${constant}` }, { one: 'bye', else: 'person' }),
+    },
+    { variables: { v: { type: 'number' } } },
+  );
+  expect(check(it).findings).toContainEqual(
+    expect.objectContaining({ property: 'expressions', node: 'which', severity: 'error' }),
+  );
 });

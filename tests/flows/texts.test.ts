@@ -47,6 +47,9 @@ describe('an address -> over https, to a host that is written out', () => {
     'https://localhost/',
     'https://127.0.0.1/',
     'https://0x7f.1/',
+    'https://127.0.0.0x1/',
+    'https://0x7f.0x1/',
+    'https://loja.example:99999/',
     'https://[::1]/',
     'https://loja.example /',
     'https://.example/',
@@ -118,6 +121,12 @@ describe('messages -> within what the provider takes', () => {
     expect(begins(media('{{customer_name}}', { next: 'bye' })).effects[0]).toMatchObject({
       content: { caption: null },
     });
+  });
+
+  test('options of a question for something else -> not sent', () => {
+    const options = [{ id: 'sim', label: 'Um rótulo longo demais para um botão' }];
+    const [effect] = runner(flow({ start: ask('Seu nome?', { answer: 'bye' }, { options }) })).begin(outside).effects;
+    expect(effect).toMatchObject({ of: 'send', content: { of: 'question', options: [] } });
   });
 
   test('an option in a text -> its label', () => {

@@ -8,6 +8,8 @@ import styles from './Canvas.module.css';
 
 const RADIUS = 9;
 const AROUND = 16;
+/** Lines from elsewhere come in at the head. */
+const BELOW_HEAD = 34;
 
 /** Where an exit leads: at right angles, or around the box back to itself. */
 export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
@@ -19,8 +21,8 @@ export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
       sourceX: sourceX - 4,
       sourceY,
       sourcePosition,
-      targetX: targetPosition === Position.Left ? targetX + 2 : targetX,
-      targetY: targetPosition === Position.Top ? targetY + 2 : targetY,
+      targetX: targetPosition === Position.Left ? targetX + 3 : targetX,
+      targetY: targetPosition === Position.Top ? targetY + 3 : targetY,
       targetPosition,
       borderRadius: RADIUS,
       offset: AROUND,
@@ -42,8 +44,8 @@ export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
       [right, sourceY],
       [right, bottom],
       [left, bottom],
-      [left, targetY],
-      [targetX + 2, targetY],
+      [left, targetY + BELOW_HEAD],
+      [targetX + 3, targetY + BELOW_HEAD],
     ],
     RADIUS,
   );
