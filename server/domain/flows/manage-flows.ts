@@ -203,7 +203,7 @@ export function setFlowAnswers(
   });
 }
 
-/** Sets the order in which flows are asked. */
+/** Sets the order in which flows are asked, among those that are named; the others keep their places. */
 export function orderFlows(
   services: Services,
   caller: Actor,
@@ -215,7 +215,8 @@ export function orderFlows(
     const { tx, tenantId, append } = change;
     const before = await listedFlows(tx, tenantId);
     if (ids.some((id) => !before.some((flow) => flow.id === id))) throw notFound();
-    const order = [...ids, ...before.map(({ id }) => id).filter((id) => !ids.includes(id))];
+    const named = ids.values();
+    const order = before.map(({ id }) => (ids.includes(id) ? (named.next().value ?? id) : id));
     await sql`
       update flow f set position = wanted.place - 1
       from unnest(${order}::bigint[]) with ordinality as wanted (id, place)
