@@ -96,7 +96,9 @@ export async function receiveMessage(
   // Late messages aren't greeted, and their tickets aren't assigned.
   const isNew = existing.ticket?.isOpen !== true && !isQuiet && !isRecovered;
   const answered =
-    existing.hasCampaign && !isQuiet && !isRecovered ? await flowOfAnswered(change, conversation, now) : undefined;
+    existing.hasCampaign && !isQuiet && !isRecovered
+      ? await flowOfAnswered(services, change, conversation, now)
+      : undefined;
   const reason =
     answered && reasonAgainst(answered, existing.ticket, isOptOut(message, channelOf(message.phoneNumberId)));
   const flow =

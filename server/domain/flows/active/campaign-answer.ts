@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { DAY_MS } from '../../../../contract/facts/day-ms.ts';
 import type { FlowSkipReason } from '../../../../contract/facts/flow-starts.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
-import { runner } from '../../../../flows/run.ts';
 import type { InboundMessage } from '../../../channels/channel.ts';
 import type { Change } from '../../../db/change.ts';
 import type { Id } from '../../../db/tables.ts';
 import { ANSWER_DAYS } from '../../campaigns/answered.ts';
 import { findRun } from '../run-rows.ts';
+import { playableFrom } from '../playable.ts';
 import type { Playable } from '../playable.ts';
 import { handOff } from '../hand-off.ts';
 import { contextOf } from '../run-context.ts';
@@ -15,13 +15,31 @@ import { beginRun } from '../run-flow.ts';
 import type { Running } from '../run-flow.ts';
 import { takeInByFlow } from '../take-in.ts';
 import type { Place } from './begin-start.ts';
-import { startableOf } from './start-flow.ts';
+import { openFlow, openingOf } from './start-flow.ts';
 
-/** The campaign that a customer answers now, and the flow in which they go on; `playable` undefined: it is off. */
-export type AnsweredFlow = { campaignId: Id; flowId: Id; playable: Playable | undefined };
+/**
+ * The campaign that a customer answers now, and the flow in which they go on; `playable` undefined: it is off, or doesn't begin with a
+ * template by now. `isElsewhere`: it may not start from the number of the conversation.
+ */
+export type AnsweredFlow = { campaignId: Id; flowId: Id; playable: Playable | undefined; isElsewhere: boolean };
 
-/** Of the last campaign that the customer had and hasn't answered, if those who answer it go on in a flow. */
-export async function flowOfAnswered(
+/** Of the last campaign that the customer had and hasn't answered, if those who answer it go on in a flow; a fault in it keeps no message out. */
+export function flowOfAnswered(
+  services: Running,
+  change: Change,
+  place: Place,
+  now: Date,
+): Promise<AnsweredFlow | undefined> {
+  return change.attempt(
+    (part) => answeredFlow(part, place, now),
+    async (_whole, error) => {
+      services.log.error({ err: error }, 'a campaign’s flow could not begin; the answer is taken in without');
+      return undefined;
+    },
+  );
+}
+
+async function answeredFlow(
   { tx, tenantId }: Change,
   { customerId, instanceId }: Place,
   now: Date,
@@ -35,29 +53,23 @@ export async function flowOfAnswered(
     order by r.sent_at desc limit 1`.execute(tx);
   const [last] = rows;
   if (last?.flowId === undefined || last.flowId === null) return undefined;
-  const startable = await startableOf(tx, tenantId, last.flowId);
-  const playable = startable?.playable;
-  return { ...last, flowId: last.flowId, playable: playable && afterTemplate(playable) };
-}
-
-/** The flow behind the template that it begins with: the campaign was its first message. */
-function afterTemplate(playable: Playable): Playable {
-  const { flow } = playable;
-  const first = nodeAt(flow, flow.start);
-  const next = first?.kind === 'say' && first.content.of === 'template' ? first.exits['next'] : undefined;
-  if (next === undefined) return playable;
-  const rest = { ...flow, start: next };
-  return { ...playable, flow: rest, runner: runner(rest) };
+  const open = await openFlow(tx, tenantId, last.flowId);
+  // The campaign was its first message.
+  const next = open && openingOf(open.playable.flow)?.next;
+  const playable = open && next !== undefined ? playableFrom(open.playable, next) : undefined;
+  const isElsewhere = open !== undefined && open.chosen.length > 0 && !open.chosen.includes(instanceId);
+  return { ...last, flowId: last.flowId, playable, isElsewhere };
 }
 
 /** Why a customer doesn't go on in a flow; null if they do. `newest`: their conversation's ticket. */
 export function reasonAgainst(
-  { playable }: AnsweredFlow,
+  { playable, isElsewhere }: AnsweredFlow,
   newest: { isOpen: boolean; flowRunId: Id | null } | undefined,
   isOptOut: boolean,
 ): FlowSkipReason | null {
   if (isOptOut) return 'opted_out';
   if (playable === undefined) return 'flow_off';
+  if (isElsewhere) return 'instance_off';
   if (newest?.isOpen !== true) return null;
   return newest.flowRunId === null ? 'in_attendance' : 'in_flow';
 }

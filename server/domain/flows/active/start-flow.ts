@@ -1,29 +1,33 @@
 import { sql } from 'kysely';
 import type { FlowStartSource } from '../../../../contract/facts/flow-starts.ts';
 import type { Flow } from '../../../../contract/flows/flow.ts';
+import { nodeAt } from '../../../../flows/exits.ts';
 import type { Change } from '../../../db/change.ts';
 import type { Tx } from '../../../db/database.ts';
 import type { Id } from '../../../db/tables.ts';
 import { instanceFor } from '../../campaigns/left-out.ts';
 import { isId } from '../../ids.ts';
+import { templatesOf } from '../../templates/list-templates.ts';
 import { playableOf } from '../playable.ts';
 import type { Playable } from '../playable.ts';
+import { hasAllValues, isSendable } from '../sendables.ts';
+import type { SaidTemplate } from '../sendables.ts';
 
-/**
- * An active flow that may be started: from the numbers from which it can be, the official ones that have all its templates; in the
- * hours `from` to `to` of a customer's day.
- */
-export type Startable = {
+/** An active flow that is on: from the numbers that were `chosen`, all if none; in the hours `from` to `to` of a customer's day. */
+export type Open = {
   playable: Playable;
-  instanceIds: readonly Id[];
+  chosen: readonly Id[];
   requiresConsent: boolean;
   from: number;
   to: number;
 };
 
+/** One that may be started: from the numbers from which it can be, the official ones that can send its templates. */
+export type Startable = Open & { instanceIds: readonly Id[] };
+
 /** Undefined if there is no such active flow of the company, or it is off. */
-export async function startableOf(tx: Tx, tenantId: Id, flowId: Id): Promise<Startable | undefined> {
-  const { rows } = await sql<Omit<Startable, 'playable' | 'instanceIds'> & { chosen: Id[] }>`
+export async function openFlow(tx: Tx, tenantId: Id, flowId: Id): Promise<Open | undefined> {
+  const { rows } = await sql<Omit<Open, 'playable'>>`
     select f.instance_ids::text[] as chosen, f.requires_consent as "requiresConsent", f.starts_from as "from",
       f.starts_to as "to"
     from flow f
@@ -32,13 +36,26 @@ export async function startableOf(tx: Tx, tenantId: Id, flowId: Id): Promise<Sta
         and o.option = 'active-chat-flow')`.execute(tx);
   const [found] = rows;
   if (found === undefined) return undefined;
-  const { chosen, ...when } = found;
   const playable = await playableOf(tx, tenantId, flowId, 'published');
-  if (playable === undefined) return undefined;
-  return { playable, instanceIds: await numbersOf(tx, tenantId, playable.flow, chosen), ...when };
+  return playable && { ...found, playable };
 }
 
-async function numbersOf(tx: Tx, tenantId: Id, flow: Flow, chosen: readonly Id[]): Promise<Id[]> {
+/** Undefined as of `openFlow`; with no numbers while none can send its templates. */
+export async function startableOf(tx: Tx, tenantId: Id, flowId: Id): Promise<Startable | undefined> {
+  const open = await openFlow(tx, tenantId, flowId);
+  return open && { ...open, instanceIds: await numbersOf(tx, tenantId, open) };
+}
+
+/** The template that a flow begins with, if it does, and what comes behind it. */
+export function openingOf(flow: Flow): { content: SaidTemplate; next: string } | undefined {
+  const first = nodeAt(flow, flow.start);
+  const next = first?.exits['next'];
+  if (first?.kind !== 'say' || first.content.of !== 'template' || next === undefined) return undefined;
+  return { content: first.content, next };
+}
+
+/** None if the flow begins with a template that was changed since, so that it can't be sent as the flow has it. */
+async function numbersOf(tx: Tx, tenantId: Id, { playable: { flow }, chosen }: Open): Promise<Id[]> {
   const { rows } = await sql<{ id: Id }>`
     select i.id from instance i
     where i.tenant_id = ${tenantId} and i.activated and i.is_official and i.channel = 'whatsapp'
@@ -47,7 +64,13 @@ async function numbersOf(tx: Tx, tenantId: Id, flow: Flow, chosen: readonly Id[]
         where not exists (select from message_template s where s.tenant_id = ${tenantId} and s.id = needed.id
           and s.waba_id = i.waba_id and s.status = 'APPROVED' and s.gone_at is null))
     order by i.id`.execute(tx);
-  return rows.map(({ id }) => id);
+  const [first] = rows;
+  const opening = openingOf(flow)?.content;
+  if (first === undefined || opening === undefined) return rows.map(({ id }) => id);
+  // A template is of one account, and so are all these numbers.
+  const [template] = await templatesOf(tx, { tenantId, instanceId: first.id }, opening.template_id);
+  const isSendableNow = template !== undefined && isSendable(template) && hasAllValues(template, opening.values);
+  return isSendableNow ? rows.map(({ id }) => id) : [];
 }
 
 function templatesIn(flow: Flow): Id[] {
