@@ -53,7 +53,7 @@ export const newFlowLaunch = operation<NewFlowLaunchVariables, { newFlowLaunch: 
   z.object({ newFlowLaunch: activeFlowSchema }),
 );
 
-/** It adds nobody any more, and whoever waits for it is left out. Idempotent. */
+/** It adds nobody any more, and nobody starts for it; those who wait are left out soon. Idempotent. */
 export const stopFlowLaunch = operation<{ id: string }, { stopFlowLaunch: ActiveFlow }>(
   'stopFlowLaunch',
   `mutation stopFlowLaunch($id: ID!) { stopFlowLaunch(id: $id) { ${activeFlowFields} } }`,
@@ -62,7 +62,7 @@ export const stopFlowLaunch = operation<{ id: string }, { stopFlowLaunch: Active
 
 export type SetCampaignFlowVariables = { campaign_id: string; flow_id: string | null };
 
-/** Whoever answers the campaign goes on in the flow, behind the template that it begins with; null: in none. */
+/** Whoever answers the campaign, one of WhatsApp, goes on in the flow, behind the template that it begins with; null: in none. */
 export const setCampaignFlow = operation<SetCampaignFlowVariables, { setCampaignFlow: boolean }>(
   'setCampaignFlow',
   'mutation setCampaignFlow($campaign_id: ID!, $flow_id: ID) { setCampaignFlow(campaign_id: $campaign_id, flow_id: $flow_id) }',

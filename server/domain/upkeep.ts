@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
+import type { Id } from '../db/tables.ts';
 import { startJobs } from '../db/jobs.ts';
 import type { Job } from '../db/jobs.ts';
 import { streamHead, trimStream } from '../db/stream.ts';
@@ -44,6 +46,8 @@ const ANSWERED_REQUEST_DAYS = 7;
 const ENDED_SESSION_MS = 24 * 3_600_000;
 const HOURLY = '0 * * * *';
 
+const STARTS_AT_ONCE = 10_000;
+
 /** Deletes old rows of tables that would otherwise only grow. */
 export async function deleteOldRows(
   services: Pick<Services, 'db' | 'now' | 'pools'>,
@@ -77,19 +81,30 @@ export async function deleteOldRows(
         and updated_at < now() - make_interval(days => ${SETTLED_SCHEDULED_DAYS})`.execute(tx);
       await sql`delete from flow_request where tenant_id = ${id} and state = 'done'
         and next_attempt_at < now() - make_interval(days => ${ANSWERED_REQUEST_DAYS})`.execute(tx);
-      await sql`delete from flow_start where tenant_id = ${id} and status <> 'waiting'
-        and created_at < ${now}::timestamptz - make_interval(days => ${FLOW_STARTS_KEPT_DAYS})`.execute(tx);
       await sql`delete from session where tenant_id = ${id}
         and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
       await sql`delete from socket_ticket where tenant_id = ${id}
         and (expires_at < ${now} or used_at is not null)`.execute(tx);
       await sumTally(tx, id);
     });
+    while ((await withTenant(db, id, (tx) => deleteOldStarts(tx, id, now))) === STARTS_AT_ONCE);
     await withTenant(db, id, async (tx) => {
       const { head, floor } = await streamHead(tx, id);
       if (head - eventsKept > floor) await trimStream(tx, id, head - eventsKept);
     });
   }
+}
+
+/** A company may have millions. Returns how many were deleted. */
+async function deleteOldStarts(tx: Tx, tenantId: Id, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from flow_start where tenant_id = ${tenantId} and id in (
+      select s.id from flow f cross join lateral (
+        select id from flow_start where tenant_id = f.tenant_id and flow_id = f.id and status <> 'waiting'
+          and created_at < ${now}::timestamptz - make_interval(days => ${FLOW_STARTS_KEPT_DAYS})
+        order by created_at limit ${STARTS_AT_ONCE}) s
+      where f.tenant_id = ${tenantId} limit ${STARTS_AT_ONCE})`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** A periodic task; tasks are independent of each other. */

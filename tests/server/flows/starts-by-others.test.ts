@@ -10,6 +10,7 @@ import {
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { newFlowStart } from '../../../contract/rest/flow-starts.ts';
 import { refusalOf } from '../../support/attendance.ts';
+import { set } from '../../flows/builders.ts';
 import { ANYTIME, GOODBYE, QUESTION, startStarts } from './starts-world.ts';
 import type { StartsWorld } from './starts-world.ts';
 
@@ -45,6 +46,19 @@ describe('by its key', () => {
     await world.settle();
     expect(await world.told(unknown)).toEqual([expect.stringContaining('Olá, Rui!')]);
     expect(await world.told(known)).toHaveLength(1);
+  });
+
+  test('a number that was full for a day -> what was asked for so long ago doesn’t start', async () => {
+    const { id } = await world.starting();
+    const { newFlowKey: key } = await world.call(world.people.ana, newFlowKey, { id });
+    const number = world.aPhone();
+    await world.rows("update number_pace set held_until = now() + interval '1 hour'");
+    await post(key, { number, key: 'lembrete' });
+    await world.settle();
+    await world.rows('update number_pace set held_until = null');
+    await world.pass(24 * 60);
+    await world.settle();
+    expect(await world.startsOf(number)).toMatchObject([{ status: 'skipped', reason: 'instance_off' }]);
   });
 
   test('no key, a wrong or withdrawn one, a malformed number, a flow that is off -> refused', async () => {
@@ -147,6 +161,35 @@ describe('by a campaign', () => {
     expect((await world.told(phone)).at(-1)).toBe(GOODBYE);
     await world.call(ana, setCampaignFlow, { campaign_id, flow_id: null });
     expect((await world.viewOf(id)).campaigns).toEqual([]);
+  });
+
+  test('a flow that this server can’t read -> the answer is taken in without it', async () => {
+    const flow = await world.starting();
+    const [phone = ''] = await world.customers(1);
+    const campaign_id = await sentTo([phone]);
+    await world.call(world.people.ana, setCampaignFlow, { campaign_id, flow_id: flow.id });
+    await world.spoil(flow);
+    await world.says(phone, 'Quero');
+    expect(await world.told(phone)).toEqual(['Volte!']);
+    expect(await world.runsOf(phone)).toEqual([]);
+    expect(await world.ticketsOf(phone)).toMatchObject([{ isOpen: true, waits: true }]);
+  });
+
+  test('a flow that begins otherwise -> refused; one for another number -> not, and why is noted', async () => {
+    const { ana } = world.people;
+    const of = world.outreach();
+    const nodes = { antes: set('fonte', '"campanha"', 'start'), ...of.nodes };
+    const variables = { fonte: { type: 'text' } } as const;
+    const otherwise = await world.starting({}, { ...of, start: 'antes', variables, nodes });
+    const fine = await world.starting();
+    const [phone = ''] = await world.customers(1);
+    const campaign_id = await sentTo([phone]);
+    const choose = (flow_id: string) => world.call(ana, setCampaignFlow, { campaign_id, flow_id });
+    expect(await refusalOf(choose(otherwise.id))).toBe('CONFLICT error.flow.campaign');
+    await choose(fine.id);
+    await world.call(ana, setFlowStarts, { id: fine.id, ...ANYTIME, instance_ids: [world.instances.suporte] });
+    await world.says(phone, 'Quero');
+    expect(await world.startsOf(phone)).toMatchObject([{ status: 'skipped', reason: 'instance_off' }]);
   });
 
   test('an answer that wants no more, one in an open ticket, a flow that is off -> not, and why is noted', async () => {

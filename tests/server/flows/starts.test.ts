@@ -3,8 +3,10 @@ import { setFlowStarts, stopFlowLaunch, flowStarts } from '../../../contract/gra
 import { setFlowAnswers } from '../../../contract/graphql/flows.ts';
 import { changeTenant } from '../../../server/db/change.ts';
 import { startDueFlows } from '../../../server/domain/flows/active/start-due.ts';
+import { fillDueLaunches } from '../../../server/domain/flows/active/fill-launches.ts';
 import { startFlow } from '../../../server/domain/flows/active/start-flow.ts';
 import { fieldsOf, refusalOf } from '../../support/attendance.ts';
+import { end, flow, pause, template } from '../../flows/builders.ts';
 import { startTestServer } from '../../support/server.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { EVERYBODY } from './flows-world.ts';
@@ -121,12 +123,129 @@ describe('for an audience', () => {
     await world.launch(id, { group_id: await world.group([off]) });
     await world.settle();
     expect(await world.startsOf(off)).toMatchObject([{ status: 'waiting' }]);
-    await world.call(ana, stopFlowLaunch, { id: launches[0]?.id ?? '' });
+    const { stopFlowLaunch: view } = await world.call(ana, stopFlowLaunch, { id: launches[0]?.id ?? '' });
+    expect(view.launches.find(({ id: each }) => each === launches[0]?.id)).toMatchObject({
+      is_stopped: true,
+      next_at: null,
+    });
+    await world.settle();
     expect(await world.startsOf(stopped)).toMatchObject([{ status: 'skipped', reason: 'cancelled' }]);
     await world.call(ana, setFlowStarts, { id, ...ANYTIME, is_active: false });
     await world.rows('update number_pace set held_until = null');
     await world.settle();
     expect(await world.startsOf(off)).toMatchObject([{ status: 'skipped', reason: 'flow_off' }]);
+  });
+
+  test('a launch that wasn’t through when the hours end -> goes on when they begin again; stopped -> not', async () => {
+    const { id } = await world.starting({ starts_from: 9, starts_to: 22 });
+    const [late = '', stopped = ''] = await world.customers(2);
+    await world.launch(id, { group_id: await world.group([late]) });
+    const { launches } = await world.launch(id, { group_id: await world.group([stopped]) });
+    await world.rows("update number_pace set held_until = now() + interval '1 hour'");
+    await world.settle();
+    await world.rows('update number_pace set held_until = null');
+    // Twelve hours later it is ten in the evening or later; twelve more, the morning after.
+    await world.pass(DAY / 2 + 180);
+    await world.settle();
+    expect(await world.startsOf(late)).toMatchObject([{ status: 'waiting' }]);
+    // A start of a stopped launch doesn't begin even before it is left out.
+    await world.rows('update flow_launch set stopped_at = now() where id = $1', [launches[0]?.id]);
+    await world.pass(DAY / 2);
+    await world.settle();
+    expect(await world.startsOf(late)).toMatchObject([{ status: 'started' }]);
+    expect(await world.startsOf(stopped)).toMatchObject([{ status: 'skipped', reason: 'cancelled' }]);
+  });
+
+  test('the number is off for a while -> the launch and who waits for it go on after that, but not a day later', async () => {
+    const { id } = await world.starting();
+    const phones = await world.customers(3);
+    const [waits = '', added = '', given = ''] = phones;
+    const groups = await Promise.all([waits, added, given].map((phone) => world.group([phone])));
+    const turn = (on: boolean) =>
+      world.rows('update instance set activated = $1 where id = $2', [on, world.instances.vendas]);
+    const [first, second, third] = groups;
+    const hour = new Date(world.now() + 60 * 60_000).toISOString();
+    await world.launch(id, { group_id: second, starts_at: hour });
+    await world.rows("update number_pace set held_until = now() + interval '1 hour'");
+    await world.launch(id, { group_id: first });
+    await world.settle();
+    await world.rows('update number_pace set held_until = null');
+    await turn(false);
+    await world.settle();
+    await world.pass(60);
+    await world.settle();
+    expect(await world.startsOf(waits)).toMatchObject([{ status: 'waiting' }]);
+    expect(await world.startsOf(added)).toEqual([]);
+    await turn(true);
+    await world.pass(5);
+    await world.settle();
+    for (const phone of [waits, added]) expect(await world.startsOf(phone)).toMatchObject([{ status: 'started' }]);
+    await world.launch(id, { group_id: third });
+    await turn(false);
+    await world.pass(DAY + 1);
+    await world.settle();
+    await turn(true);
+    await world.settle();
+    expect(await world.startsOf(given)).toEqual([]);
+  });
+
+  test('two launches at once -> a customer of both waits once', async () => {
+    const { id } = await world.starting();
+    const phones = await world.customers(3);
+    const [one, other] = [await world.group(phones), await world.group(phones)];
+    await world.launch(id, { group_id: one });
+    await world.launch(id, { group_id: other });
+    await world.rows("update number_pace set held_until = now() + interval '1 hour'");
+    const { services } = world.server;
+    await Promise.all([services, services].map((each) => fillDueLaunches(each, 1)));
+    await world.rows('update number_pace set held_until = null');
+    await world.settle();
+    for (const phone of phones) expect(await world.startsOf(phone)).toHaveLength(1);
+  });
+
+  test('whoever answers that they want no more -> no further marketing in the flow', async () => {
+    const say = template({ 'body.1': 'Ana', 'body.2': 'Rui' }, { next: 'fim', failed: 'nao' });
+    const again = { ...say, content: { ...say.content, template_id: world.templateId } };
+    const start = { ...again, exits: { next: 'espera', failed: 'nao' } };
+    const of = flow(
+      {
+        start,
+        espera: pause(60, { next: 'de_novo', message: 'de_novo' }),
+        de_novo: again,
+        nao: end(null),
+        fim: end(null),
+      },
+      { kind: 'active' },
+    );
+    await world.rows("update message_template set category = 'MARKETING' where id = $1", [world.templateId]);
+    const { id } = await world.starting({}, of);
+    const [out = '', fine = ''] = await world.customers(2);
+    await world.launch(id, { group_id: await world.group([out, fine]) });
+    await world.settle();
+    await world.says(out, 'SAIR');
+    await world.says(fine, 'Oi');
+    expect(await world.told(fine)).toHaveLength(2);
+    expect(await world.told(out)).toHaveLength(1);
+    expect(await world.runsOf(out)).toMatchObject([{ node: 'nao' }]);
+  });
+
+  test('a template that lost what the flow says in it -> nobody starts, rather than with nothing', async () => {
+    const { id } = await world.starting();
+    const group_id = await world.group(await world.customers(1));
+    const swap = async (components: unknown): Promise<unknown> => {
+      const [was] = await world.rows<{ components: unknown }>('select components from message_template where id = $1', [
+        world.templateId,
+      ]);
+      await world.rows('update message_template set components = $2 where id = $1', [
+        world.templateId,
+        JSON.stringify(components),
+      ]);
+      return was?.components;
+    };
+    const before = await swap([{ type: 'BODY', text: '{{1}} {{2}} {{3}}' }]);
+    const refused = await refusalOf(world.launch(id, { group_id }));
+    await swap(before);
+    expect(refused).toBe('CONFLICT error.flow.noNumber');
   });
 
   test('the account’s daily limit is reached -> the others wait for the next day', async () => {

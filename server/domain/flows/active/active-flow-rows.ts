@@ -3,9 +3,10 @@ import type { RawBuilder } from 'kysely';
 import { DAY_MS } from '../../../../contract/facts/day-ms.ts';
 import { FLOW_STARTS_COUNTED_DAYS } from '../../../../contract/facts/flow-starts.ts';
 import type { ActiveFlow } from '../../../../contract/entities/flow-start.ts';
+import { withTenant } from '../../../db/database.ts';
 import type { Tx } from '../../../db/database.ts';
 import type { Id } from '../../../db/tables.ts';
-import type { Actor } from '../../context.ts';
+import type { Actor, Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { requirePermission } from '../../permissions.ts';
 import { wireTime } from '../../views/json.ts';
@@ -38,7 +39,7 @@ function views(tenantId: Id, now: Date, which: RawBuilder<unknown>): RawBuilder<
       coalesce((select json_agg(launch order by id desc) from (
         select l.id, json_build_object('id', l.id::text, 'audience_id', l.audience_id::text, 'group_id', l.group_id::text,
           'target_name', coalesce(a.name, g.name), 'repeats', l.repeats,
-          'starts_at', ${sql.raw(wireTime('l.starts_at'))}, 'next_at', ${sql.raw(wireTime('l.next_at'))},
+          'starts_at', ${sql.raw(wireTime('l.starts_at'))}, 'next_at', case when l.stopped_at is null then ${sql.raw(wireTime('l.next_at'))} end,
           'is_stopped', l.stopped_at is not null, 'counts', ${counts(tenantId, sql`s.launch_id = l.id`)}) as launch
         from flow_launch l
         left join audience a on a.tenant_id = l.tenant_id and a.id = l.audience_id
@@ -56,10 +57,27 @@ export async function activeFlowViews(tx: Tx, tenantId: Id, now: Date): Promise<
   return (await views(tenantId, now, sql`true`).execute(tx)).rows;
 }
 
-/** Not found for another company's, and for a flow that answers. */
-export async function activeFlowView(tx: Tx, tenantId: Id, id: Id, now: Date): Promise<ActiveFlow> {
-  const { rows } = await views(tenantId, now, sql`f.id = ${id}`).execute(tx);
+/** After a change of it: counting takes too long for the company's lock. */
+export async function changedFlow(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  tenantId: Id,
+  id: Id,
+): Promise<ActiveFlow> {
+  const { rows } = await withTenant(db, tenantId, (tx) => views(tenantId, now(), sql`f.id = ${id}`).execute(tx));
   const [view] = rows;
   if (view === undefined) throw notFound();
   return view;
+}
+
+type Stored = Omit<ActiveFlow, 'has_draft' | 'running' | 'counts' | 'launches' | 'campaigns'>;
+
+/** Without its counts. Not found for another company's, and for a flow that answers. */
+export async function storedFlow(tx: Tx, tenantId: Id, id: Id): Promise<Stored> {
+  const { rows } = await sql<Stored>`
+    select id::text as id, name, is_active, is_archived, bot_name, published_number as number,
+      instance_ids::text[] as instance_ids, starts_from, starts_to, requires_consent, key_hint, version::text as version
+    from flow where tenant_id = ${tenantId} and id = ${id} and kind = 'active'`.execute(tx);
+  const [flow] = rows;
+  if (flow === undefined) throw notFound();
+  return flow;
 }

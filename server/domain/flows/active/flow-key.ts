@@ -15,8 +15,8 @@ import type { Actor, Services } from '../../context.ts';
 import { AuthRefused, conflict, invalid } from '../../errors.ts';
 import { isId, parseId } from '../../ids.ts';
 import { requireCompany } from '../../permissions.ts';
-import { activeFlowView, requireStarting } from './active-flow-rows.ts';
-import { toldStarts } from './launches.ts';
+import { requireStarting, storedFlow } from './active-flow-rows.ts';
+import { tellStarts } from './launches.ts';
 import { startFlow } from './start-flow.ts';
 
 /** `balcao_<company>_<flow>_<secret>`: what it is for is known without a look at all keys. */
@@ -30,14 +30,13 @@ export function newFlowKey(services: Services, caller: Actor, rawId: string): Pr
   const id = parseId(rawId);
   return changeAsActor(services, caller, requireKeeper, async (change, actor) => {
     const { tx, tenantId } = change;
-    const now = services.now();
-    const { name } = await activeFlowView(tx, tenantId, id, now);
+    const { name } = await storedFlow(tx, tenantId, id);
     const key = [PREFIX, tenantId, id, randomBytes(SECRET_BYTES).toString('base64url')].join('_');
     await sql`
       update flow set key_hash = ${hashOf(key)}, key_hint = ${key.slice(-HINT_LENGTH)}, version = version + 1
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
     await auditAction(tx, actor, { action: 'flow.newKey', subject: `flow:${id}`, details: { name } });
-    await toldStarts(change, id, now);
+    tellStarts(change);
     return key;
   });
 }
@@ -48,13 +47,12 @@ export function deleteFlowKey(services: Services, caller: Actor, rawId: string):
   const id = parseId(rawId);
   return changeAsActor(services, caller, requireStarting, async (change, actor) => {
     const { tx, tenantId } = change;
-    const now = services.now();
-    const { name, key_hint: hint } = await activeFlowView(tx, tenantId, id, now);
+    const { name, key_hint: hint } = await storedFlow(tx, tenantId, id);
     if (hint === null) return true;
     await sql`update flow set key_hash = null, key_hint = null, version = version + 1
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
     await auditAction(tx, actor, { action: 'flow.deleteKey', subject: `flow:${id}`, details: { name } });
-    await toldStarts(change, id, now);
+    tellStarts(change);
     return true;
   });
 }

@@ -5,6 +5,7 @@ import { flowLaunchFormSchema } from '../../../../contract/entities/flow-start.t
 import type { ActiveFlow } from '../../../../contract/entities/flow-start.ts';
 import type { NewFlowLaunchVariables } from '../../../../contract/graphql/flow-starts.ts';
 import type { Change } from '../../../db/change.ts';
+import type { Tx } from '../../../db/database.ts';
 import { auditAction } from '../../audit-action.ts';
 import { changeAsActor } from '../../auth/active-actor.ts';
 import { requireTarget } from '../../campaigns/target.ts';
@@ -13,31 +14,31 @@ import { conflict, DomainError, invalid, notFound } from '../../errors.ts';
 import { parseId, parseOptionalId } from '../../ids.ts';
 import { parseInput } from '../../input.ts';
 import type { Id } from '../../../db/tables.ts';
-import { activeFlowView, requireStarting } from './active-flow-rows.ts';
+import { changedFlow, requireStarting, storedFlow } from './active-flow-rows.ts';
 import { startableOf } from './start-flow.ts';
 
 /**
  * Plans an active flow for all customers of an audience or a group. Refuses by field one that was deleted and a moment that is past or
  * too far ahead; CONFLICT `error.flow.unpublished` while the flow is off, `error.flow.noNumber`, `error.flow.launches`.
  */
-export function newFlowLaunch(
+export async function newFlowLaunch(
   services: Services,
   caller: Actor,
   { flow_id: rawId, ...form }: NewFlowLaunchVariables,
 ): Promise<ActiveFlow> {
   requireStarting(caller);
   const flowId = parseId(rawId);
-  return changeAsActor(services, caller, requireStarting, async (change, actor) => {
+  await changeAsActor(services, caller, requireStarting, async (change, actor) => {
     const { tx, tenantId } = change;
     const now = services.now();
-    const { name, launches } = await activeFlowView(tx, tenantId, flowId, now);
+    const { name } = await storedFlow(tx, tenantId, flowId);
     const input = parseInput(flowLaunchFormSchema, form);
     const target = { audience_id: parseOptionalId(input.audience_id), group_id: parseOptionalId(input.group_id) };
     await requireTarget(tx, tenantId, target);
     const startable = await startableOf(tx, tenantId, flowId);
     if (startable === undefined) throw conflict('error.flow.unpublished');
     if (startable.instanceIds.length === 0) throw conflict('error.flow.noNumber');
-    if (launches.filter(({ next_at }) => next_at !== null).length >= FLOW_LAUNCHES_MAX)
+    if ((await countComing(tx, tenantId, flowId)) >= FLOW_LAUNCHES_MAX)
       throw new DomainError('CONFLICT', 'error.flow.launches', { params: { max: FLOW_LAUNCHES_MAX } });
     const startsAt = momentOf(input.starts_at, now);
     await sql`
@@ -47,8 +48,16 @@ export function newFlowLaunch(
         ${now})`.execute(tx);
     const details = { name, repeats: input.repeats, starts_at: startsAt.toISOString() };
     await auditAction(tx, actor, { action: 'flow.launch', subject: `flow:${flowId}`, details });
-    return toldStarts(change, flowId, now);
+    tellStarts(change);
   });
+  return changedFlow(services, caller.tenantId, flowId);
+}
+
+async function countComing(tx: Tx, tenantId: Id, flowId: Id): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from flow_launch
+    where tenant_id = ${tenantId} and flow_id = ${flowId} and next_at is not null and stopped_at is null`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 function momentOf(given: string | null, now: Date): Date {
@@ -59,31 +68,33 @@ function momentOf(given: string | null, now: Date): Date {
   throw invalid('error.form.invalid', { starts_at: 'error.campaign.moment' });
 }
 
-/** Stops a launch: it adds nobody any more, and whoever waits for it is left out. Idempotent. */
-export function stopFlowLaunch(services: Services, caller: Actor, rawId: string): Promise<ActiveFlow> {
+/**
+ * Stops a launch: it adds nobody any more, and nobody starts for it. Idempotent. Those who wait for it are many, and left out little by
+ * little (`fillDueLaunches`).
+ */
+export async function stopFlowLaunch(services: Services, caller: Actor, rawId: string): Promise<ActiveFlow> {
   requireStarting(caller);
   const id = parseId(rawId);
-  return changeAsActor(services, caller, requireStarting, async (change, actor) => {
+  const flowId = await changeAsActor(services, caller, requireStarting, async (change, actor) => {
     const { tx, tenantId } = change;
     const now = services.now();
     const { rows } = await sql<{ flowId: Id }>`
-      select flow_id as "flowId" from flow_launch where tenant_id = ${tenantId} and id = ${id} for update`.execute(tx);
+      select flow_id as "flowId" from flow_launch where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
     const [launch] = rows;
     if (launch === undefined) throw notFound();
     const { numAffectedRows = 0n } = await sql`
-      update flow_launch set next_at = null, stopped_at = ${now}
+      update flow_launch set next_at = ${now}, stopped_at = ${now}
       where tenant_id = ${tenantId} and id = ${id} and stopped_at is null`.execute(tx);
     if (numAffectedRows > 0n) {
-      await sql`update flow_start set status = 'skipped', reason = 'cancelled', settled_at = ${now}
-        where tenant_id = ${tenantId} and launch_id = ${id} and status = 'waiting'`.execute(tx);
       await auditAction(tx, actor, { action: 'flow.stopLaunch', subject: `flow:${launch.flowId}` });
+      tellStarts(change);
     }
-    return toldStarts(change, launch.flowId, now);
+    return launch.flowId;
   });
+  return changedFlow(services, caller.tenantId, flowId);
 }
 
-/** Tells everybody who shows flows; answers the changed one. */
-export async function toldStarts({ tx, tenantId, append }: Change, id: Id, now: Date): Promise<ActiveFlow> {
+/** Tells everybody who shows flows. */
+export function tellStarts({ append }: Change): void {
   append('ListUpdated', { list: 'flows' }, { to: 'all' });
-  return activeFlowView(tx, tenantId, id, now);
 }

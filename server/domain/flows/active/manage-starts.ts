@@ -22,8 +22,10 @@ import { parseId, parseOptionalId } from '../../ids.ts';
 import { parseInput, requireVersion } from '../../input.ts';
 import { oneOf } from '../../paging.ts';
 import { wireTime } from '../../views/json.ts';
-import { activeFlowView, activeFlowViews, requireStarting } from './active-flow-rows.ts';
-import { toldStarts } from './launches.ts';
+import { playableOf } from '../playable.ts';
+import { activeFlowViews, changedFlow, requireStarting, storedFlow } from './active-flow-rows.ts';
+import { tellStarts } from './launches.ts';
+import { openingOf } from './start-flow.ts';
 
 export function listActiveFlows(services: Services, actor: Actor): Promise<ActiveFlow[]> {
   requireStarting(actor);
@@ -52,7 +54,7 @@ export function listFlowStarts(
   if (reason !== null && reason !== undefined)
     conditions.push(sql`s.reason = ${oneOf(FLOW_SKIP_REASONS, reason, 'reason')}`);
   return withTenant(services.db, tenantId, async (tx) => {
-    await activeFlowView(tx, tenantId, flowId, services.now());
+    await storedFlow(tx, tenantId, flowId);
     if (launchId !== null) await requireLaunch(tx, tenantId, flowId, launchId);
     const { rows } = await sql<FlowStart>`
       select s.id::text as id, s.source, s.status, s.reason, s.customer_id::text as customer_id, c.name as customer_name,
@@ -77,7 +79,7 @@ async function requireLaunch(tx: Tx, tenantId: Id, flowId: Id, id: Id): Promise<
 const AUDITED = ['is_active', 'bot_name', 'instance_ids', 'starts_from', 'starts_to', 'requires_consent'] as const;
 
 /** Says whether an active flow may be started, from where and when. CONFLICT `error.flow.unpublished` for one that can't be. */
-export function setFlowStarts(
+export async function setFlowStarts(
   services: Services,
   caller: Actor,
   { id: rawId, version, ...variables }: SetFlowStartsVariables,
@@ -86,10 +88,10 @@ export function setFlowStarts(
   const id = parseId(rawId);
   const input = parseInput(flowStartsFormSchema, { ...variables, bot_name: variables.bot_name ?? null });
   const instanceIds = input.instance_ids.map(parseId);
-  return changeAsActor(services, caller, requireStarting, async (change, actor) => {
+  await changeAsActor(services, caller, requireStarting, async (change, actor) => {
     const { tx, tenantId } = change;
     const now = services.now();
-    const before = await activeFlowView(tx, tenantId, id, now);
+    const before = await storedFlow(tx, tenantId, id);
     requireVersion(version, before.version);
     if (input.is_active && (before.number === null || before.is_archived)) throw conflict('error.flow.unpublished');
     const { rows } = await sql<{ count: number }>`
@@ -104,11 +106,15 @@ export function setFlowStarts(
     const details = changedFields(AUDITED, before, input);
     if (Object.keys(details).length > 0)
       await auditAction(tx, actor, { action: 'flow.starts', subject: `flow:${id}`, details });
-    return toldStarts(change, id, now);
+    tellStarts(change);
   });
+  return changedFlow(services, caller.tenantId, id);
 }
 
-/** Whoever answers the campaign goes on in the flow; null: in none. Not found for another company's. */
+/**
+ * Whoever answers the campaign goes on in the flow, which its message is the first of; null: in none. Not found for another company's;
+ * CONFLICT `error.flow.unpublished`, `error.flow.campaign` if it doesn't begin with a template, or the campaign goes by SMS.
+ */
 export function setCampaignFlow(
   services: Services,
   caller: Actor,
@@ -118,18 +124,20 @@ export function setCampaignFlow(
   const campaignId = parseId(rawCampaignId);
   const flowId = parseOptionalId(rawFlowId);
   return changeAsActor(services, caller, requireStarting, async (change, actor) => {
-    const { tx, tenantId, append } = change;
-    const { name } = await campaignView(tx, tenantId, campaignId);
+    const { tx, tenantId } = change;
+    const { name, channel } = await campaignView(tx, tenantId, campaignId);
     if (flowId !== null) {
-      const flow = await activeFlowView(tx, tenantId, flowId, services.now());
-      if (flow.number === null || flow.is_archived) throw conflict('error.flow.unpublished');
+      await storedFlow(tx, tenantId, flowId);
+      const playable = await playableOf(tx, tenantId, flowId, 'published');
+      if (playable === undefined) throw conflict('error.flow.unpublished');
+      if (channel !== 'whatsapp' || openingOf(playable.flow) === undefined) throw conflict('error.flow.campaign');
     }
     await sql`update campaign set answer_flow_id = ${flowId} where tenant_id = ${tenantId} and id = ${campaignId}`.execute(
       tx,
     );
     const details = { name, flow: flowId };
     await auditAction(tx, actor, { action: 'campaign.flow', subject: `campaign:${campaignId}`, details });
-    append('ListUpdated', { list: 'flows' }, { to: 'all' });
+    tellStarts(change);
     return true;
   });
 }

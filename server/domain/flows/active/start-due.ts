@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { FlowSkipReason } from '../../../../contract/facts/flow-starts.ts';
+import type { FlowSkipReason, FlowStartSource } from '../../../../contract/facts/flow-starts.ts';
 import { changeTenant } from '../../../db/change.ts';
 import type { Change } from '../../../db/change.ts';
 import { withPlatform, withTenant } from '../../../db/database.ts';
+import { isTransientFailure } from '../../../db/failures.ts';
 import type { Id } from '../../../db/tables.ts';
 import { CHANNEL_RULES } from '../../campaigns/channel-rules.ts';
 import { roomToday } from '../../campaigns/daily-limit.ts';
@@ -10,14 +11,17 @@ import { openBucket, takeTokens } from '../../campaigns/pace.ts';
 import type { Services } from '../../context.ts';
 import { isServedId } from '../../pools.ts';
 import { beginStart } from './begin-start.ts';
-import { skipReason } from './skip-reason.ts';
+import { verdictOn } from './skip-reason.ts';
 import { startableOf } from './start-flow.ts';
+import { tellCounts } from './tell-counts.ts';
 
 /** Starts of a number that are looked at in one go: attendants' changes come in between. */
 const AT_ONCE = 40;
 /** One that fails is tried again, so often and so much later. */
 const TRIES_MAX = 5;
 const AGAIN_MS = 60_000;
+/** A node that claimed a start has made it by then, or is gone. */
+const CLAIM_MS = 30_000;
 
 type Starting = Pick<Services, 'db' | 'now' | 'log' | 'pools'>;
 
@@ -27,7 +31,7 @@ type Starting = Pick<Services, 'db' | 'now' | 'log' | 'pools'>;
  * lock. Returns how many were settled.
  */
 export async function startDueFlows(services: Starting): Promise<number> {
-  const { db, now } = services;
+  const { db, now, log } = services;
   const tenants = await withPlatform(db, async (tx) => {
     const { rows } = await sql<{ id: Id }>`
       select tenant.id from tenant
@@ -36,21 +40,20 @@ export async function startDueFlows(services: Starting): Promise<number> {
       order by tenant.id`.execute(tx);
     return rows;
   });
+  const changed: Id[] = [];
   let settled = 0;
   for (const { id: tenantId } of tenants) {
-    let here = 0;
-    for (const due of await dueOf(services, tenantId)) here += await startAll(services, tenantId, due);
-    if (here > 0) await tell(services, tenantId);
-    settled += here;
+    try {
+      let here = 0;
+      for (const due of await dueOf(services, tenantId)) here += await startAll(services, tenantId, due);
+      if (here > 0) changed.push(tenantId);
+      settled += here;
+    } catch (error) {
+      log.warn({ err: error, tenant: tenantId }, 'flows could not start; they will be retried');
+    }
   }
+  await tellCounts(services, changed);
   return settled;
-}
-
-/** Their counts are others now. */
-function tell({ db }: Starting, tenantId: Id): Promise<void> {
-  return changeTenant(db, tenantId, async ({ append }) =>
-    append('ListUpdated', { list: 'flows' }, { to: 'route', route: 'active-chat-flow' }),
-  );
 }
 
 type Due = { instanceId: Id; ids: Id[] };
@@ -72,54 +75,102 @@ function dueOf({ db, now }: Starting, tenantId: Id): Promise<Due[]> {
   });
 }
 
-async function startAll(services: Starting, tenantId: Id, { ids }: Due): Promise<number> {
-  const { db, now, log } = services;
+/** Returns how many were settled. */
+async function startAll(services: Starting, tenantId: Id, { instanceId, ids }: Due): Promise<number> {
+  const left = [...ids];
   let settled = 0;
-  for (const id of ids) {
-    try {
-      const outcome = await changeTenant(db, tenantId, (change) => startOne(change, id, now()));
-      if (outcome === 'full') return settled;
-      if (outcome === 'settled') settled += 1;
-    } catch (error) {
-      log.warn({ err: error, tenant: tenantId, start: id }, 'a flow could not start; it will be retried');
-      await putOff(services, tenantId, id);
+  let spare = 0;
+  let isBusy = false;
+  while (left.length > 0 && !isBusy) {
+    spare = await claim(services, tenantId, { instanceId, ids: left }, spare);
+    if (spare === 0) return settled;
+    for (const id of left.splice(0, spare)) {
+      const outcome = await startSafely(services, tenantId, id);
+      if (outcome === 'started') spare -= 1;
+      if (outcome === 'started' || outcome === 'skipped') settled += 1;
+      // Each of the others would wait as long.
+      isBusy = outcome === 'busy';
+      if (isBusy) break;
     }
   }
+  if (spare > 0) await withTenant(services.db, tenantId, (tx) => takeTokens(tx, tenantId, instanceId, -spare));
   return settled;
 }
 
-type Start = { flowId: Id; customerId: Id; instanceId: Id };
+/**
+ * How many of them their number may send now; `spare` of those before came to nothing. Not under the company's lock: what the account
+ * sent today is counted, and campaigns hold their numbers.
+ */
+function claim({ db, now }: Starting, tenantId: Id, { instanceId, ids }: Due, spare: number): Promise<number> {
+  return withTenant(db, tenantId, async (tx) => {
+    const at = now();
+    const room = await roomToday(tx, { tenantId, now: at }, instanceId, true);
+    await takeTokens(tx, tenantId, instanceId, -spare);
+    const { tokens } = await openBucket(tx, tenantId, instanceId);
+    const count = Math.max(0, Math.min(ids.length, tokens, room ?? Infinity));
+    await takeTokens(tx, tenantId, instanceId, count);
+    if (room === undefined) return count;
+    await sql`update flow_start set claimed_until = ${new Date(at.getTime() + CLAIM_MS)}
+      where tenant_id = ${tenantId} and id = any(${ids.slice(0, count)}::bigint[]) and status = 'waiting'`.execute(tx);
+    return count;
+  });
+}
 
-/** `full`: its number can't send more now. `gone`: another node has settled it. */
-async function startOne(change: Change, id: Id, now: Date): Promise<'settled' | 'full' | 'gone'> {
+/** `later`: it was put off. `gone`: another node has it, or has settled it. `busy`: the company's changes wait too long. */
+type Outcome = 'started' | 'skipped' | 'later' | 'gone' | 'busy';
+
+async function startSafely(services: Starting, tenantId: Id, id: Id): Promise<Outcome> {
+  const { db, now, log } = services;
+  try {
+    return await changeTenant(db, tenantId, (change) => startOne(change, id, now()));
+  } catch (error) {
+    log.warn({ err: error, tenant: tenantId, start: id }, 'a flow could not start; it will be retried');
+    const isPassing = isTransientFailure(error);
+    await putOff(services, tenantId, id, isPassing);
+    return isPassing ? 'busy' : 'later';
+  }
+}
+
+type Start = {
+  flowId: Id;
+  customerId: Id;
+  instanceId: Id;
+  source: FlowStartSource;
+  createdAt: Date;
+  isStopped: boolean;
+};
+
+async function startOne(change: Change, id: Id, now: Date): Promise<Outcome> {
   const { tx, tenantId } = change;
   const { rows } = await sql<Start>`
-    select flow_id as "flowId", customer_id as "customerId", instance_id as "instanceId" from flow_start
-    where tenant_id = ${tenantId} and id = ${id} and status = 'waiting' and due_at <= ${now} for update`.execute(tx);
+    select s.flow_id as "flowId", s.customer_id as "customerId", s.instance_id as "instanceId", s.source,
+      s.created_at as "createdAt", l.stopped_at is not null as "isStopped"
+    from flow_start s left join flow_launch l on l.tenant_id = s.tenant_id and l.id = s.launch_id
+    where s.tenant_id = ${tenantId} and s.id = ${id} and s.status = 'waiting' and s.due_at <= ${now}
+    for update of s skip locked`.execute(tx);
   const [start] = rows;
   if (start === undefined) return 'gone';
-  const { flowId, instanceId } = start;
-  const startable = await startableOf(tx, tenantId, flowId);
-  const reason =
-    startable === undefined
-      ? 'flow_off'
-      : await skipReason(tx, { tenantId, now }, startable, { ...start, isAsked: false });
-  if (startable === undefined || reason !== null) {
+  const skip = async (reason: FlowSkipReason): Promise<Outcome> => {
     await settleStart(change, id, { reason, runId: null }, now);
-    return 'settled';
+    return 'skipped';
+  };
+  const startable = await startableOf(tx, tenantId, start.flowId);
+  if (startable === undefined) return skip('flow_off');
+  if (start.isStopped) return skip('cancelled');
+  const verdict = await verdictOn(tx, { tenantId, now }, startable, start);
+  if (verdict instanceof Date) {
+    await sql`update flow_start set due_at = ${verdict}, claimed_until = null
+      where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+    return 'later';
   }
-  const room = await roomToday(tx, { tenantId, now }, instanceId, true);
-  if (room === 0) return 'full';
-  const { tokens } = await openBucket(tx, tenantId, instanceId);
-  if (tokens <= 0) return 'full';
-  await takeTokens(tx, tenantId, instanceId, 1);
+  if (verdict !== null) return skip(verdict);
   const runId = await beginStart(change, start, startable.playable, now);
   await settleStart(change, id, { reason: null, runId }, now);
-  return 'settled';
+  return 'started';
 }
 
 /** Notes what became of a start: a run, or a reason. */
-export async function settleStart(
+async function settleStart(
   { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
   id: Id,
   { reason, runId }: { reason: FlowSkipReason | null; runId: Id | null },
@@ -131,14 +182,16 @@ export async function settleStart(
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 
-async function putOff({ db, now }: Starting, tenantId: Id, id: Id): Promise<void> {
+/** A passing failure isn't the start's own, and doesn't count. */
+async function putOff({ db, now }: Starting, tenantId: Id, id: Id, isPassing: boolean): Promise<void> {
   const later = new Date(now().getTime() + AGAIN_MS);
+  const tries = sql`attempts + ${isPassing ? 0 : 1}::integer`;
   await withTenant(db, tenantId, (tx) =>
     sql`
-      update flow_start set attempts = attempts + 1, due_at = ${later},
-        status = case when attempts + 1 < ${TRIES_MAX} then status else 'skipped' end,
-        reason = case when attempts + 1 < ${TRIES_MAX} then reason else 'failed' end,
-        settled_at = case when attempts + 1 < ${TRIES_MAX} then settled_at else ${now()}::timestamptz end
+      update flow_start set attempts = ${tries}, due_at = ${later}, claimed_until = null,
+        status = case when ${tries} < ${TRIES_MAX} then status else 'skipped' end,
+        reason = case when ${tries} < ${TRIES_MAX} then reason else 'failed' end,
+        settled_at = case when ${tries} < ${TRIES_MAX} then settled_at else ${now()}::timestamptz end
       where tenant_id = ${tenantId} and id = ${id} and status = 'waiting'`.execute(tx),
   );
 }

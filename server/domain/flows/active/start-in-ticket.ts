@@ -3,7 +3,6 @@ import type { TicketFlow } from '../../../../contract/entities/flow.ts';
 import type { StartableFlow, StartTicketFlowVariables } from '../../../../contract/graphql/flow-starts.ts';
 import type { Change } from '../../../db/change.ts';
 import { withTenant } from '../../../db/database.ts';
-import type { Id } from '../../../db/tables.ts';
 import { changedOwnerAudience } from '../../audience/audience.ts';
 import { auditAction } from '../../audit-action.ts';
 import { changeAsAttendant } from '../../auth/active-actor.ts';
@@ -18,7 +17,8 @@ import { publishOwnerChange } from '../../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../../views/ticket-view.ts';
 import { ticketFlowView } from '../ticket-flow.ts';
 import { beginRun } from '../run-flow.ts';
-import { skipReason } from './skip-reason.ts';
+import { storedFlow } from './active-flow-rows.ts';
+import { reasonInTicket } from './skip-reason.ts';
 import { startableOf } from './start-flow.ts';
 
 /** The active flows that can be started from the number of a ticket that the actor sees, by name; none in a finished one. */
@@ -62,7 +62,7 @@ export function startTicketFlow(
     const { tx, tenantId } = change;
     const now = services.now();
     const ticket = await findTicketToChange(tx, actor, id);
-    await requireActiveFlow(change, flowId);
+    await storedFlow(tx, tenantId, flowId);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
     if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
     if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
@@ -70,7 +70,7 @@ export function startTicketFlow(
     const startable = await startableOf(tx, tenantId, flowId);
     if (startable === undefined) throw conflict('error.flow.unpublished');
     const { customerId, instanceId } = ticket;
-    const reason = await skipReason(tx, { tenantId, now }, startable, { customerId, instanceId, isAsked: true });
+    const reason = await reasonInTicket(tx, { tenantId, now }, startable, { customerId, instanceId });
     if (reason !== null) throw conflict(`error.flowStart.${reason}`);
     await leave(change, actor, ticket);
     const runId = await beginRun(change, id, startable.playable, { cause: 'person', now });
@@ -85,12 +85,6 @@ export function startTicketFlow(
     if (view === null) throw notFound();
     return view;
   });
-}
-
-async function requireActiveFlow({ tx, tenantId }: Change, flowId: Id): Promise<void> {
-  const { rows } = await sql`
-    select from flow where tenant_id = ${tenantId} and id = ${flowId} and kind = 'active'`.execute(tx);
-  if (rows.length === 0) throw notFound();
 }
 
 /** The ticket is nobody's: a flow has it, and nobody waits for a person. */
