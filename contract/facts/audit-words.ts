@@ -40,6 +40,7 @@ const KINDS: Readonly<Record<string, string>> = {
   instance_ids: 'instance',
   tag: 'tag',
   ticket: 'ticket',
+  flow: 'flow',
   invitation: 'invitation',
   tenant: 'company',
 };

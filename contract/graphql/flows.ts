@@ -128,7 +128,7 @@ export const setFlowAnswers = operation<SetFlowAnswersVariables, { setFlowAnswer
   z.object({ setFlowAnswers: listedFlowSchema }),
 );
 
-/** Sets the order in which flows are asked; those that aren't named come behind. */
+/** Sets the order in which flows are asked, among those that are named; the others keep their places. */
 export const orderFlows = operation<{ ids: readonly string[] }, { orderFlows: ListedFlow[] }>(
   'orderFlows',
   `mutation orderFlows($ids: [ID!]!) { orderFlows(ids: $ids) { ${listedFlowFields} } }`,

@@ -26,6 +26,7 @@ import { customersAreaSdl } from './customers-sdl.ts';
 import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
 import { disconnectedSdl } from './disconnected.ts';
 import { departmentsAreaSdl } from './departments-sdl.ts';
+import { flowStartsSdl } from './flow-starts.ts';
 import { flowsSdl } from './flows.ts';
 import { rulesSdl } from './rules.ts';
 import { finishChatTicketSdl } from './finish-chat-ticket.ts';
@@ -100,6 +101,7 @@ export const tenantSdl = [
   messageRatesSdl,
   flowsSdl,
   rulesSdl,
+  flowStartsSdl,
   ticketFlowSdl,
   outcomesSdl,
   quickRepliesSdl,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { RULE_EXECUTION_DAYS } from '../../contract/facts/rules.ts';
 import { withPlatform, withTenant } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
+import type { Id } from '../db/tables.ts';
 import { startJobs } from '../db/jobs.ts';
 import type { Job } from '../db/jobs.ts';
 import { streamHead, trimStream } from '../db/stream.ts';
@@ -18,6 +20,8 @@ import { settingsOf } from './settings/settings.ts';
 import { probeInstances } from './instances/probe-instances.ts';
 import { recordLoginFailures } from './auth/login-failures.ts';
 import { resealStored } from './reseal.ts';
+import { fillDueLaunches } from './flows/active/fill-launches.ts';
+import { startDueFlows } from './flows/active/start-due.ts';
 import { runDueFlows } from './flows/timers.ts';
 import { tellWaits } from './rules/waits.ts';
 import { sendDueScheduled } from './scheduled/send-due.ts';
@@ -25,6 +29,7 @@ import { syncTemplates } from './templates/sync-templates.ts';
 import { wakeSnoozed } from './tickets/snooze-ticket.ts';
 import { tellShortWindows } from './tickets/tell-windows.ts';
 import { backfillThreadEvents } from './thread/backfill-thread-events.ts';
+import { FLOW_STARTS_KEPT_DAYS } from '../../contract/facts/flow-starts.ts';
 import { servedTenants } from './pools.ts';
 
 /** Events kept for resuming clients: some days of a busy tenant, far more than a client may replay. */
@@ -42,6 +47,8 @@ const ANSWERED_REQUEST_DAYS = 7;
 /** Ended sessions are kept for a day, to investigate; expired ones aren't needed. */
 const ENDED_SESSION_MS = 24 * 3_600_000;
 const HOURLY = '0 * * * *';
+
+const STARTS_AT_ONCE = 10_000;
 
 /** Deletes old rows of tables that would otherwise only grow. */
 export async function deleteOldRows(
@@ -88,11 +95,24 @@ export async function deleteOldRows(
         and (expires_at < ${now} or used_at is not null)`.execute(tx);
       await sumTally(tx, id);
     });
+    while ((await withTenant(db, id, (tx) => deleteOldStarts(tx, id, now))) === STARTS_AT_ONCE);
     await withTenant(db, id, async (tx) => {
       const { head, floor } = await streamHead(tx, id);
       if (head - eventsKept > floor) await trimStream(tx, id, head - eventsKept);
     });
   }
+}
+
+/** A company may have millions. Returns how many were deleted. */
+async function deleteOldStarts(tx: Tx, tenantId: Id, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from flow_start where tenant_id = ${tenantId} and id in (
+      select s.id from flow f cross join lateral (
+        select id from flow_start where tenant_id = f.tenant_id and flow_id = f.id and status <> 'waiting'
+          and created_at < ${now}::timestamptz - make_interval(days => ${FLOW_STARTS_KEPT_DAYS})
+        order by created_at limit ${STARTS_AT_ONCE}) s
+      where f.tenant_id = ${tenantId} limit ${STARTS_AT_ONCE})`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** A periodic task; tasks are independent of each other. */
@@ -118,6 +138,8 @@ export function startUpkeep(services: Services, channels: Channels, files: Media
     { name: 'telling short windows', everyMs: 30_000, run: () => tellShortWindows(services) },
     { name: 'going on with flows', everyMs: 1_000, run: () => runDueFlows(services) },
     { name: 'telling rules who waits', everyMs: 15_000, run: () => tellWaits(services) },
+    { name: 'filling launches of flows', everyMs: 5_000, run: () => fillDueLaunches(services) },
+    { name: 'starting flows', everyMs: 1_000, run: () => startDueFlows(services) },
     { name: 'sending scheduled messages', everyMs: 5_000, run: () => sendDueScheduled(services) },
     { name: 'filling groups of customers', everyMs: 15_000, run: () => fillDueGroups(services) },
     { name: 'syncing templates', everyMs: 5_000, run: () => syncTemplates(services, channels.whatsapp) },

@@ -38,6 +38,7 @@ export type CampaignTable = {
   batches: Generated<number[]>;
   batch_minutes: Generated<number>;
   chosen: Generated<number>;
+  answer_flow_id: Id | null;
   prepared_to: Id | null;
   /** Of its recipients. */
   zones: Generated<string[]>;

@@ -29,7 +29,7 @@ export const requireAudiencePermission = (actor: Actor): void => requirePermissi
 
 /** The company's audiences by name, for whoever builds them or feeds groups by them. */
 export function listAudiences(services: Services, actor: Actor): Promise<Audience[]> {
-  requirePermission(actor, 'target-audience', 'customer-groups', 'campaigns');
+  requirePermission(actor, 'target-audience', 'customer-groups', 'campaigns', 'active-chat-flow');
   return withTenant(services.db, actor.tenantId, (tx) => audienceViews(tx, actor.tenantId));
 }
 

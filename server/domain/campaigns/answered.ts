@@ -10,7 +10,7 @@ import type { FrozenContent } from './content.ts';
 import { SAID } from './parts.ts';
 
 /** An answer that comes later isn't one to the campaign. */
-const ANSWER_DAYS = 30;
+export const ANSWER_DAYS = 30;
 
 type Answered = {
   campaignId: Id;

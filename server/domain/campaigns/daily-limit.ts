@@ -45,8 +45,8 @@ export async function lockAccounts(tx: Tx, tenantId: Id, instanceIds: readonly I
 }
 
 /**
- * To how many more customers campaigns may write from an instance's account now; undefined: any number. Those under way
- * count, and those to whom attendants wrote first. `isClaiming`: no other node claims from the account until the transaction ends.
+ * To how many more customers campaigns and active flows may write from an instance's account now; undefined: any number. Those
+ * under way count, and those to whom attendants wrote first. `isClaiming`: no other node claims from the account until the transaction ends.
  */
 export async function roomToday(
   tx: Tx,
@@ -70,6 +70,9 @@ export async function roomToday(
       union
       select r.customer_id from campaign_recipient r join numbers on r.instance_id = numbers.id
       where r.tenant_id = ${tenantId} and r.state in ('sending', 'uncertain')
+      union
+      select s.customer_id from flow_start s join numbers on s.instance_id = numbers.id
+      where s.tenant_id = ${tenantId} and s.status = 'waiting' and s.claimed_until > ${now}
       union
       select m.customer_id from message m join numbers on m.instance_id = numbers.id
       where m.tenant_id = ${tenantId} and m.begins_conversation and m.sent_at > ${since}

@@ -24,7 +24,7 @@ export type Selection = {
 type Scope = { tenantId: Id; now: Date };
 
 /** SQL condition: the campaign is for customer `c`. */
-export function isChosen(scope: Scope, { tree, groupId }: Selection): RawBuilder<boolean> {
+export function isChosen(scope: Scope, { tree, groupId }: Pick<Selection, 'tree' | 'groupId'>): RawBuilder<boolean> {
   if (groupId !== null) {
     return sql<boolean>`c.erased_at is null and exists (select from customer_group_member l
       where l.tenant_id = ${scope.tenantId} and l.group_id = ${groupId} and ${IS_OF_LIVE_GROUP} and l.customer_id = c.id)`;
@@ -62,7 +62,10 @@ export function leftOut(
 }
 
 /** SQL: the instance that customer `c` hears from: where they wrote last, else each its share. */
-export function instanceFor({ tenantId }: Scope, { instanceIds }: Selection): RawBuilder<Id> {
+export function instanceFor(
+  { tenantId }: Pick<Scope, 'tenantId'>,
+  { instanceIds }: Pick<Selection, 'instanceIds'>,
+): RawBuilder<Id> {
   const ids = sql`${[...instanceIds]}::bigint[]`;
   return sql<Id>`coalesce((select t.instance_id from chat_ticket t where t.tenant_id = ${tenantId}
       and t.customer_id = c.id and t.instance_id = any(${ids}) order by t.id desc limit 1),

@@ -23,7 +23,7 @@ export const requireGroupPermission = (actor: Actor): void => requirePermission(
 
 /** The company's groups by name, for users who manage them or build audiences. */
 export function listGroups(services: Services, actor: Actor): Promise<CustomerGroup[]> {
-  requirePermission(actor, 'target-audience', 'customer-groups', 'campaigns');
+  requirePermission(actor, 'target-audience', 'customer-groups', 'campaigns', 'active-chat-flow');
   return withTenant(services.db, actor.tenantId, (tx) => groupViews(tx, actor.tenantId));
 }
 

@@ -20,6 +20,7 @@ export const MERGED_TABLES = [
   'customer_value',
   // Follows by its triggers.
   'customer_word',
+  'flow_start',
   'message',
   'message_word',
   'outbox',
@@ -70,6 +71,14 @@ export async function moveConversations(tx: Tx, tenantId: Id, merge: Merge): Pro
   await sql`
     update scheduled_message set customer_id = ${into}
     where tenant_id = ${tenantId} and customer_id = ${from}`.execute(tx);
+  // Both wait for the same flow: it starts once.
+  await sql`
+    delete from flow_start s where s.tenant_id = ${tenantId} and s.customer_id = ${from} and s.status = 'waiting'
+      and exists (select from flow_start kept where kept.tenant_id = ${tenantId} and kept.customer_id = ${into}
+        and kept.flow_id = s.flow_id and kept.status = 'waiting')`.execute(tx);
+  await sql`update flow_start set customer_id = ${into} where tenant_id = ${tenantId} and customer_id = ${from}`.execute(
+    tx,
+  );
   for (const { id } of shared) await recount(tx, tenantId, into, id);
 }
 

@@ -19,7 +19,8 @@ export function findFunnel(
   const id = parseId(rawId);
   const { tenantId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
-    await listedFlow(tx, tenantId, id);
+    const { kind } = await listedFlow(tx, tenantId, id);
+    requireEditing(actor, kind);
     const { rows } = await sql<FlowFunnelStep>`
       with step as (
         select s.kind, s.from_node, s.exit, s.node from flow_step s

@@ -25,26 +25,34 @@ import { requirePermission } from '../permissions.ts';
 import { callersOf } from './callers.ts';
 import { flowDetailsView, listedFlow, listedFlows, versionText, versionViews } from './flow-rows.ts';
 
-/** Who draws flows, and who says which of them answer. */
-export const requireEditing = (actor: Actor): void => requirePermission(actor, 'passive-chat-flow');
+/** Who draws flows, of one kind or of any, and who says which of them answer. */
+export const requireEditing = (actor: Actor, kind?: ListedFlow['kind']): void =>
+  kind === undefined
+    ? requirePermission(actor, 'passive-chat-flow', 'active-chat-flow')
+    : requirePermission(actor, `${kind}-chat-flow`);
 const requireAnswering = (actor: Actor): void => requirePermission(actor, 'conversation-bot');
 
 export function listFlows(services: Services, actor: Actor): Promise<ListedFlow[]> {
-  requirePermission(actor, 'passive-chat-flow', 'conversation-bot');
+  requirePermission(actor, 'passive-chat-flow', 'active-chat-flow', 'conversation-bot');
   return withTenant(services.db, actor.tenantId, (tx) => listedFlows(tx, actor.tenantId));
 }
 
 export function findFlow(services: Services, actor: Actor, rawId: string): Promise<FlowDetails> {
   requireEditing(actor);
   const id = parseId(rawId);
-  return withTenant(services.db, actor.tenantId, (tx) => flowDetailsView(tx, actor.tenantId, id));
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    const flow = await flowDetailsView(tx, actor.tenantId, id);
+    requireEditing(actor, flow.kind);
+    return flow;
+  });
 }
 
 export function listVersions(services: Services, actor: Actor, rawId: string): Promise<FlowVersion[]> {
   requireEditing(actor);
   const id = parseId(rawId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await listedFlow(tx, actor.tenantId, id);
+    const { kind } = await listedFlow(tx, actor.tenantId, id);
+    requireEditing(actor, kind);
     return versionViews(tx, actor.tenantId, id);
   });
 }
@@ -56,7 +64,11 @@ export function findVersion(
 ): Promise<string> {
   requireEditing(actor);
   const id = parseId(rawId);
-  return withTenant(services.db, actor.tenantId, (tx) => versionText(tx, actor.tenantId, id, number));
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    const { kind } = await listedFlow(tx, actor.tenantId, id);
+    requireEditing(actor, kind);
+    return versionText(tx, actor.tenantId, id, number);
+  });
 }
 
 /** Adds a flow, behind the others. Refuses a taken name by field, and what isn't a flow by the field `flow`. */
@@ -65,6 +77,7 @@ export function newFlow(services: Services, caller: Actor, variables: NewFlowVar
   const { name, flow, places } = parseForm(variables);
   return changeAsActor(services, caller, requireEditing, async (change, actor) => {
     const { tx, tenantId } = change;
+    requireEditing(actor, flow.kind);
     await requireFreeName(tx, tenantId, name, null);
     const { rows } = await sql<{ id: Id; isTooMany: boolean }>`
       insert into flow (tenant_id, name, kind, draft, places, position)
@@ -91,6 +104,7 @@ export function saveFlow(
   return changeAsActor(services, caller, requireEditing, async (change, actor) => {
     const { tx, tenantId } = change;
     const before = await flowDetailsView(tx, tenantId, id);
+    requireEditing(actor, before.kind);
     requireVersion(version, before.version);
     if (flow.kind !== before.kind) throw invalid('error.form.invalid', { flow: 'error.field.invalid' });
     await requireFreeName(tx, tenantId, name, id);
@@ -113,6 +127,7 @@ export function restoreFlow(
   return changeAsActor(services, caller, requireEditing, async (change, actor) => {
     const { tx, tenantId } = change;
     const before = await flowDetailsView(tx, tenantId, id);
+    requireEditing(actor, before.kind);
     requireVersion(version, before.version);
     const flow = await versionText(tx, tenantId, id, number);
     await setDraft(change, before, { name: before.name, flow, places: before.places });
@@ -135,6 +150,7 @@ export function archiveFlow(
   return changeAsActor(services, caller, requireEditing, async (change, actor) => {
     const { tx, tenantId } = change;
     const before = await listedFlow(tx, tenantId, id);
+    requireEditing(actor, before.kind);
     if (before.is_archived === archived) return before;
     if (archived) await requireUncalled(tx, tenantId, id);
     else await requireRoomAgain(tx, before, tenantId);
@@ -167,7 +183,7 @@ export function setFlowAnswers(
     const { tx, tenantId } = change;
     const before = await listedFlow(tx, tenantId, id);
     requireVersion(version, before.version);
-    if (input.is_active && (before.number === null || before.is_archived || before.kind !== 'passive'))
+    if (before.kind !== 'passive' || (input.is_active && (before.number === null || before.is_archived)))
       throw conflict('error.flow.unpublished');
     const instanceIds = input.instance_ids.map(parseId);
     const { rows } = await sql<{ count: number }>`
@@ -187,7 +203,7 @@ export function setFlowAnswers(
   });
 }
 
-/** Sets the order in which flows are asked. */
+/** Sets the order in which flows are asked, among those that are named; the others keep their places. */
 export function orderFlows(
   services: Services,
   caller: Actor,
@@ -199,7 +215,8 @@ export function orderFlows(
     const { tx, tenantId, append } = change;
     const before = await listedFlows(tx, tenantId);
     if (ids.some((id) => !before.some((flow) => flow.id === id))) throw notFound();
-    const order = [...ids, ...before.map(({ id }) => id).filter((id) => !ids.includes(id))];
+    const named = ids.values();
+    const order = before.map(({ id }) => (ids.includes(id) ? (named.next().value ?? id) : id));
     await sql`
       update flow f set position = wanted.place - 1
       from unnest(${order}::bigint[]) with ordinality as wanted (id, place)

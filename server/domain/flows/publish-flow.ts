@@ -58,6 +58,7 @@ async function checkAndPublish(
   const { tenantId } = caller;
   const { draft, company, flow, published, before } = await withTenant(services.db, tenantId, async (tx) => {
     const found = await flowDetailsView(tx, tenantId, id);
+    requireEditing(caller, found.kind);
     requireVersion(version, found.version);
     if (found.is_archived) throw conflict('error.flow.archived');
     const parsed = flowSchema.parse(JSON.parse(found.flow));

@@ -26,7 +26,7 @@ export type RunContext = TicketAccess & {
   isOfficial: boolean;
   isActivated: boolean;
   lastReceivedAt: Date | null;
-  /** The customer wants no marketing. */
+  /** The customer wants no marketing, or nothing any more that they didn't ask for. */
   declinedMarketing: boolean;
   timezone: string;
   customerName: string;

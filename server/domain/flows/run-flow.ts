@@ -26,7 +26,7 @@ export type Running = Pick<Services, 'now' | 'log'>;
 export function beginFlow(services: Running, change: Change, ticketId: Id, playable: Playable): Promise<void> {
   const now = services.now();
   return change.attempt(
-    (part) => begin(part, ticketId, playable, now),
+    async (part) => void (await beginRun(part, ticketId, playable, { cause: 'customer', now })),
     async (whole, error) => {
       services.log.error({ err: error, flow: playable.flowId }, 'a flow could not begin; people have its ticket');
       const { flowName } = await namesOf(whole, playable.flowId);
@@ -70,14 +70,21 @@ export async function endRun(
   return true;
 }
 
-async function begin(change: Change, ticketId: Id, playable: Playable, now: Date): Promise<void> {
+/** A flow begins in a ticket. Answers its run. */
+export async function beginRun(
+  change: Change,
+  ticketId: Id,
+  playable: Playable,
+  { cause, now }: { cause: StepCause; now: Date },
+): Promise<Id> {
   const { tx, tenantId } = change;
   const context = await contextOf(tx, tenantId, ticketId, now);
-  const plan = await planBegin(playable, planningOf(change, context, 'customer', now));
+  const plan = await planBegin(playable, planningOf(change, context, cause, now));
   const id = await addRun(change, ticketId, plan.state, now);
   await holdTicket(change, ticketId, id);
   const { botName, flowName } = await namesOf(change, playable.flowId);
   await perform(change, context, { id, sent: 0, botName, flowName }, plan, now);
+  return id;
 }
 
 /**

@@ -46,4 +46,4 @@ export function hasAllValues({ content }: InstanceTemplate, values: SaidTemplate
   return content !== undefined && variablesIn(content).every(({ key }) => (values[key] ?? '') !== '');
 }
 
-type SaidTemplate = Extract<FlowNodeOf<'say'>['content'], { of: 'template' }>;
+export type SaidTemplate = Extract<FlowNodeOf<'say'>['content'], { of: 'template' }>;

@@ -36,7 +36,7 @@ export function findTicketFlow(
   const id = parseId(rawId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     await requireVisibleTicket(tx, actor, id);
-    return viewOf(tx, actor.tenantId, id);
+    return ticketFlowView(tx, actor.tenantId, id);
   });
 }
 
@@ -97,12 +97,13 @@ export function returnTicketToFlow(
 }
 
 async function requireView({ tx, tenantId }: Change, ticketId: Id): Promise<TicketFlow> {
-  const view = await viewOf(tx, tenantId, ticketId);
+  const view = await ticketFlowView(tx, tenantId, ticketId);
   if (view === null) throw notFound();
   return view;
 }
 
-async function viewOf(tx: Tx, tenantId: Id, ticketId: Id): Promise<TicketFlow | null> {
+/** The last flow of a ticket; null if it never was in one. */
+export async function ticketFlowView(tx: Tx, tenantId: Id, ticketId: Id): Promise<TicketFlow | null> {
   const run = await findRun(tx, tenantId, { ticketId });
   if (run === undefined) return null;
   const { flowId, number, node: id, values, status } = run.state;

@@ -19,6 +19,7 @@ import { noteConsent } from '../customers/note-consent.ts';
 import type { ReceivingDepartment } from '../departments/attendants.ts';
 import { arrangeNewTicket, greet, greetAfterHours } from '../departments/receive-in-department.ts';
 import type { Arrangement } from '../departments/receive-in-department.ts';
+import { flowOfAnswered, goOnInFlow, reasonAgainst } from '../flows/active/campaign-answer.ts';
 import { beginFlow, giveUp } from '../flows/run-flow.ts';
 import { flowFor, takeInByFlow } from '../flows/take-in.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
@@ -95,8 +96,18 @@ export async function receiveMessage(
   const conversation = { ...place, customerId: sender.id };
   // Late messages aren't greeted, and their tickets aren't assigned.
   const isNew = existing.ticket?.isOpen !== true && !isQuiet && !isRecovered;
-  const flow = existing.hasFlows && isNew ? await flowFor(services, change, conversation, message.text) : undefined;
-  const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered, hasFlow: flow !== undefined };
+  const answered =
+    existing.hasCampaign && !isQuiet && !isRecovered
+      ? await flowOfAnswered(services, change, conversation, now)
+      : undefined;
+  const reason =
+    answered && reasonAgainst(answered, existing.ticket, isOptOut(message, channelOf(message.phoneNumberId)));
+  const flow =
+    reason !== null && existing.hasFlows && isNew
+      ? await flowFor(services, change, conversation, message.text)
+      : undefined;
+  const hasFlow = flow !== undefined || reason === null;
+  const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered, hasFlow };
   const ticket = await findOrOpenTicket(change, conversation, existing.ticket, openAt);
   if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
   const campaigns = existing.hasCampaign && !isQuiet ? await storeAnswered(change, conversation, ticket.id, now) : [];
@@ -123,6 +134,9 @@ export async function receiveMessage(
   // A flow can't know what a late message was an answer to.
   if (isRecovered && !isQuiet && ticket.flowRunId !== null) await giveUp(change, ticket.flowRunId, now);
   if (isQuiet || isRecovered) return { outcome: 'kept' };
+  if (answered !== undefined && reason !== undefined)
+    await goOnInFlow(services, change, answered, { ...conversation, ticketId: ticket.id, message, reason });
+  if (reason === null) return { outcome: 'kept' };
   if (flow !== undefined) await beginFlow(services, change, ticket.id, flow);
   else if (ticket.flowRunId === null || !(await takeInByFlow(services, change, ticket.flowRunId, message)))
     await answerBySystem(change, conversation, ticket, now);

@@ -55,7 +55,7 @@ export function listTemplates(
   actor: Actor,
   variables: MessageTemplatesVariables,
 ): Promise<MessageTemplate[]> {
-  requirePermission(actor, 'chat', 'campaigns', 'passive-chat-flow');
+  requirePermission(actor, 'chat', 'campaigns', 'passive-chat-flow', 'active-chat-flow');
   const instanceId = parseId(variables.instance_id);
   const { tenantId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {

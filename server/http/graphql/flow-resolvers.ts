@@ -1,6 +1,11 @@
 import * as calls from '../../../contract/graphql/flows.ts';
+import * as starts from '../../../contract/graphql/flow-starts.ts';
 import * as ofTicket from '../../../contract/graphql/ticket-flow.ts';
 import { findFunnel } from '../../domain/flows/funnel.ts';
+import { deleteFlowKey, newFlowKey } from '../../domain/flows/active/flow-key.ts';
+import { newFlowLaunch, stopFlowLaunch } from '../../domain/flows/active/launches.ts';
+import * as active from '../../domain/flows/active/manage-starts.ts';
+import { startableFlows, startTicketFlow } from '../../domain/flows/active/start-in-ticket.ts';
 import * as flows from '../../domain/flows/manage-flows.ts';
 import { publishFlow } from '../../domain/flows/publish-flow.ts';
 import { findTicketFlow, returnTicketToFlow, stopTicketFlow } from '../../domain/flows/ticket-flow.ts';
@@ -15,6 +20,9 @@ export const flowResolvers = {
     ...forActor(calls.flowVersion, flows.findVersion),
     ...forActor(calls.flowFunnel, findFunnel),
     ...forActor(ofTicket.ticketFlow, findTicketFlow),
+    ...forActor(starts.activeFlows, (services, actor) => active.listActiveFlows(services, actor)),
+    ...forActor(starts.flowStarts, active.listFlowStarts),
+    ...forActor(starts.startableFlows, startableFlows),
   },
   Mutation: {
     ...forActor(calls.newFlow, flows.newFlow),
@@ -26,5 +34,12 @@ export const flowResolvers = {
     ...forActor(calls.orderFlows, flows.orderFlows),
     ...forActor(ofTicket.stopTicketFlow, stopTicketFlow),
     ...forActor(ofTicket.returnTicketToFlow, returnTicketToFlow),
+    ...forActor(starts.setFlowStarts, active.setFlowStarts),
+    ...forActor(starts.newFlowLaunch, newFlowLaunch),
+    ...forActor(starts.stopFlowLaunch, (services, actor, { id }) => stopFlowLaunch(services, actor, id)),
+    ...forActor(starts.setCampaignFlow, active.setCampaignFlow),
+    ...forActor(starts.newFlowKey, (services, actor, { id }) => newFlowKey(services, actor, id)),
+    ...forActor(starts.deleteFlowKey, (services, actor, { id }) => deleteFlowKey(services, actor, id)),
+    ...forActor(starts.startTicketFlow, startTicketFlow),
   },
 };

@@ -26,6 +26,7 @@ import { addSheets } from './sheet-routes.ts';
 import { addCampaigns } from './campaigns.ts';
 import { addConversations } from './conversations.ts';
 import { addCustomerSheets } from './customers.ts';
+import { addFlowStarts } from './flow-starts.ts';
 import { addListSheets } from './list-sheets.ts';
 import { addSupport } from './support.ts';
 import { addTenants } from './tenants.ts';
@@ -96,4 +97,5 @@ export function addRest(
   addCampaigns(app, services, send);
   addCustomerSheets(app, services, send);
   addListSheets(app, services, send);
+  addFlowStarts(app, services, limits);
 }

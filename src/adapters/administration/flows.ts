@@ -45,10 +45,7 @@ export function flowLists(parts: CallParts): Pick<ListSources, Lists> {
   return {
     flows: async (query) => {
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.flows, { variables: {} }));
-      return mapped(result, ({ flows }) => {
-        const passive = flows.filter(({ kind }) => kind === 'passive').map(flowOf);
-        return { list: 'flows', ...paged(passive, query) };
-      });
+      return mapped(result, ({ flows }) => ({ list: 'flows', ...paged(flows.map(flowOf), query) }));
     },
     'flow.versions': async ({ filters: { id = '' } }) => {
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.flowVersions, { variables: { id } }));
@@ -127,7 +124,8 @@ export function flowForms(parts: CallParts): Pick<FormSources, Forms> {
       save: async (_key, values) => {
         const input = parseValues(flowFormSchema, asJson(values));
         if (!input.ok) return input;
-        const variables = { ...input.answer, kind: 'passive' } as const;
+        const kind = flowIn(input.answer.flow)?.kind ?? 'passive';
+        const variables = { ...input.answer, kind };
         const result = await gateway.request(graphqlCall(parts, 'form.save', calls.newFlow, { variables }));
         return mapped(result, ({ newFlow }) => saved(newFlow));
       },

@@ -5,6 +5,7 @@ import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
 import { campaignForms } from './campaigns.ts';
 import { audienceForms } from './audiences.ts';
+import { flowStartForms } from './flow-starts.ts';
 import { flowForms } from './flows.ts';
 import { linkForms } from './account-links.ts';
 import { conversationForms } from './conversations.ts';
@@ -52,6 +53,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...audienceForms(parts),
     ...ruleForms(parts),
     ...flowForms(parts),
+    ...flowStartForms(parts),
     ...campaignForms(parts, files),
     ...managedTemplateForms(parts, files),
     ...consentForms(parts),

@@ -3,6 +3,7 @@ import { accessLists } from './access.ts';
 import { accountLists } from './account.ts';
 import { campaignLists } from './campaigns.ts';
 import { audienceLists } from './audiences.ts';
+import { flowStartLists } from './flow-starts.ts';
 import { flowLists } from './flows.ts';
 import { invitationLists } from './account-links.ts';
 import { blockedContactLists } from './blocked-contacts.ts';
@@ -56,6 +57,7 @@ export function createLists(parts: CallParts): ListSources {
     ...audienceLists(parts),
     ...ruleLists(parts),
     ...flowLists(parts),
+    ...flowStartLists(parts),
     ...campaignLists(parts),
     ...managedTemplateLists(parts),
     ...consentLists(parts),

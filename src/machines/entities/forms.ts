@@ -11,6 +11,8 @@ import type { NewUser, UserChange } from '../../../contract/entities/managed-use
 import type { ImportMapping, ImportStart } from '../../../contract/entities/customer-import.ts';
 import type { OutcomeForm } from '../../../contract/entities/outcome.ts';
 import type { FlowAnswersForm, FlowForm } from '../../../contract/entities/flow.ts';
+import type { FlowLaunchForm, FlowStartsForm } from '../../../contract/entities/flow-start.ts';
+import type { SetCampaignFlowVariables } from '../../../contract/graphql/flow-starts.ts';
 import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
 import type { CustomerViewForm } from '../../../contract/entities/customer-view.ts';
 import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
@@ -165,6 +167,20 @@ export interface FormFields {
   readonly 'flow.archive': 'archived';
   /** Whether, whom, when and by which name it answers. */
   readonly 'flow.answers': keyof FlowAnswersForm;
+  /** The order in which flows are asked. */
+  readonly 'flow.order': 'ids';
+  /** How the key's active flow starts. */
+  readonly 'flow.starts': keyof FlowStartsForm;
+  /** The key's active flow for an audience or a group. */
+  readonly 'flow.launch': keyof FlowLaunchForm;
+  readonly 'flow.launch.stop': never;
+  /** Whoever answers the campaign goes on in the key's flow. */
+  readonly 'flow.campaign': keyof Pick<SetCampaignFlowVariables, 'campaign_id'>;
+  /** The key's campaign leads into no flow any more. */
+  readonly 'flow.campaign.remove': never;
+  /** The saved id is a reference to the new API key of the key's flow. */
+  readonly 'flow.key': never;
+  readonly 'flow.key.delete': never;
   readonly customerGroup: keyof CustomerGroupForm;
   readonly 'customerGroup.delete': never;
   /** Refills the group from its audience. */

@@ -31,7 +31,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   audiences: ['audiences', 'choices.audiences'],
   blocked_contacts: ['blockedContacts'],
   customer_imports: ['imports', 'import'],
-  flows: ['flows', 'flow.versions'],
+  flows: ['flows', 'flow.versions', 'flow.active', 'flow.starts'],
   ticket_flows: ['chat.flow'],
   consents: ['customers', 'chat.consents'],
   customer_fields: ['customerFields', 'choices.customerFields', 'chat.customer'],

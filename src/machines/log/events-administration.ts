@@ -47,6 +47,7 @@ import type {
 } from '../entities/campaigns.ts';
 import type { ListedRule, RuleBench, RuleExecution, RuleFileText, RuleThingChoice } from '../entities/rules.ts';
 import type { FlowEdit } from '../flow-editing/flow-document.ts';
+import type { ActiveFlow, FlowStart } from '../entities/flow-starts.ts';
 import type {
   FlowArrangement,
   FlowCheck,
@@ -159,7 +160,7 @@ export interface ListRows {
   readonly 'rule.executions': RuleExecution;
   /** One row: all rules as a file. */
   readonly 'rule.file': RuleFileText;
-  /** Those that answer customers who write, in the order in which they are asked, the archived ones last. */
+  /** Of both kinds, in the order in which they are asked, the archived ones last. */
   readonly flows: ListedFlow;
   /** What was published of the flow of the filter `id`, the newest first; not paged. */
   readonly 'flow.versions': FlowVersion;
@@ -171,6 +172,10 @@ export interface ListRows {
   readonly 'flow.check': FlowCheck;
   /** One row: places for the boxes of the filter `drawing`, JSON of a `FlowDrawing`. */
   readonly 'flow.arrangement': FlowArrangement;
+  /** Those that the company starts, by name, the archived ones last. */
+  readonly 'flow.active': ActiveFlow;
+  /** For whom the flow of the filter `flow` was to start, the newest first; filters `status`, `reason`, and `before`, where the page begins. */
+  readonly 'flow.starts': FlowStart;
   readonly blockedContacts: BlockedContact;
   /** Customers from files, the newest first. */
   readonly imports: CustomerImport;

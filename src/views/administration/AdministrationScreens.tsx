@@ -9,6 +9,7 @@ import { accessArea } from '../../i18n/areas/access.ts';
 import { audiencesArea } from '../../i18n/areas/audiences.ts';
 import { rulesArea } from '../../i18n/areas/rules.ts';
 import { campaignsArea } from '../../i18n/areas/campaigns.ts';
+import { flowStartsArea } from '../../i18n/areas/flow-starts.ts';
 import { flowsArea } from '../../i18n/areas/flows.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { blockedArea } from '../../i18n/areas/blocked.ts';
@@ -103,6 +104,15 @@ const FlowsScreen = screen(
   [...common, flowsArea, campaignsArea, templatesArea],
 );
 const RulesScreen = screen(async () => (await import('./rules/RulesScreen.tsx')).RulesScreen, [...common, rulesArea]);
+const ActiveFlowsScreen = screen(
+  async () => (await import('./flow-starts/ActiveFlowsScreen.tsx')).ActiveFlowsScreen,
+  [...common, flowStartsArea, campaignsArea],
+);
+// Where a flow answers is edited as in its list.
+const BotScreen = screen(
+  async () => (await import('./conversation-bot/BotScreen.tsx')).BotScreen,
+  [...common, flowStartsArea, flowsArea],
+);
 const GroupsScreen = screen(
   async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
   [...common, audiencesArea],
@@ -262,8 +272,10 @@ const screens: Readonly<Record<string, ReactNode>> = {
   '/customers/:id': <CustomerPage />,
   '/message-templates': <TemplatesScreen />,
   '/target-audience': <AudiencesScreen />,
+  '/conversation-bot': <BotScreen />,
   '/passive-chat-flow': <FlowsScreen />,
   '/rules': <RulesScreen />,
+  '/active-chat-flow': <ActiveFlowsScreen />,
   '/customer-groups': <GroupsScreen />,
   '/customers-base': <ImportsScreen />,
   '/blocked-contacts': <BlockedContactsScreen />,

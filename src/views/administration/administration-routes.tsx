@@ -3,6 +3,7 @@ import { administrationArea } from '../../i18n/areas/administration.ts';
 import type { RouteEntry } from '../app/route-table.ts';
 import {
   BlockedIcon,
+  BotIcon,
   BranchIcon,
   BuildingIcon,
   ChartIcon,
@@ -25,7 +26,7 @@ import {
   TemplateIcon,
   UploadIcon,
 } from '../kit/administration-icons.tsx';
-import { ClockIcon, PeopleIcon, PersonIcon, ReplyIcon } from '../kit/icons.tsx';
+import { ClockIcon, PeopleIcon, PersonIcon, ReplyIcon, SendIcon } from '../kit/icons.tsx';
 import { lookUpRoutes, supportIcons, supportRoutes } from '../support/support-routes.tsx';
 
 /* What the menu and the guard need of the administration: loaded for users who may go there. */
@@ -126,9 +127,25 @@ export const administrationRoutes = [
     group: 'customers',
   },
   {
+    path: '/conversation-bot',
+    name: 'conversation-bot',
+    title: 'menu.bot',
+    access: 'check',
+    menu: true,
+    group: 'administration',
+  },
+  {
     path: '/passive-chat-flow',
     name: 'passive-chat-flow',
     title: 'menu.flows',
+    access: 'check',
+    menu: true,
+    group: 'administration',
+  },
+  {
+    path: '/active-chat-flow',
+    name: 'active-chat-flow',
+    title: 'menu.activeFlows',
     access: 'check',
     menu: true,
     group: 'administration',
@@ -250,7 +267,9 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   'message-templates': <TemplateIcon />,
   customers: <ContactsIcon />,
   'target-audience': <FunnelIcon />,
+  'conversation-bot': <BotIcon />,
   'passive-chat-flow': <FlowIcon />,
+  'active-chat-flow': <SendIcon />,
   'customer-groups': <GroupIcon />,
   'customers-base': <UploadIcon />,
   'blocked-contacts': <BlockedIcon />,

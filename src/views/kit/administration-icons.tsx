@@ -56,6 +56,7 @@ export const BranchIcon = /* @__PURE__ */ icon('M12 3v6M5 21v-5h14v5M12 9v7M9.5 
 export const RulesIcon = /* @__PURE__ */ icon('M4 5h8M4 5v14h8M4 12h8M16 3v4h4V3zM16 10v4h4v-4zM16 17v4h4v-4z');
 export const GripIcon = /* @__PURE__ */ icon('M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01');
 export const FlowIcon = /* @__PURE__ */ icon('M4 4h6v6H4zM14 4h6v6h-6zM14 14h6v6h-6zM10 7h4M7 10v7h7');
+export const BotIcon = /* @__PURE__ */ icon('M5 9h14v10H5zM12 9V5M9 13v2M15 13v2M2.5 12.5v3M21.500 12.5v3');
 export const LinkIcon = /* @__PURE__ */ icon(
   'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17',
 );

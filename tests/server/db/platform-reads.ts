@@ -13,8 +13,10 @@ export const PLATFORM_READS: Readonly<Record<string, string>> = {
   department: 'activated distribution id tenant_id transfer_after_minutes',
   instance:
     'activated channel checked_at claimed_number id is_official last_seen_at name phone_number phone_number_id provider reconnects sender_address state state_at state_key tenant_id waba_asked_at waba_id',
+  flow_launch: 'id next_at tenant_id',
   flow_request: 'id next_attempt_at state tenant_id',
   flow_run: 'due_at id status tenant_id',
+  flow_start: 'due_at status tenant_id',
   inbound_waiting: 'id last_error next_attempt_at received_at state tenant_id',
   instance_sync: 'id locked_until state tenant_id',
   login_failure: 'tenant_id',

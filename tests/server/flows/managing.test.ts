@@ -226,7 +226,7 @@ describe('who is answered', () => {
       nodes: { fim: { kind: 'end', label: null, text, finishes: true, exits: {} } },
     });
     await world.rows('update flow set is_active = false');
-    const all = [];
+    const all: string[] = [];
     for (const [text, answers] of [
       ['Boleto!', { starts: 'keyword', keywords: ['2ª via', 'Boleto'] }],
       ['Suporte!', { instance_ids: [world.instances.suporte] }],
@@ -254,8 +254,12 @@ describe('who is answered', () => {
     expect(await answerTo('Oi', 'vendas', phone)).toEqual(['Prazer!']);
     await world.travel(world.now() + 3_600_000);
     expect(await answerTo('Oi', 'vendas', phone)).toEqual(['Prazer!']);
-    const { orderFlows: ordered } = await world.call(ana, orderFlows, { ids: [all[2] ?? ''] });
-    expect(ordered[0]?.id).toBe(all[2]);
+    const order = async (ids: string[]) =>
+      (await world.call(ana, orderFlows, { ids })).orderFlows.map(({ id }) => id).filter((id) => all.includes(id));
+    const [first = '', second = '', third = ''] = all;
+    // Whoever names some of them, as of a searched list, moves no other.
+    expect(await order([third])).toEqual(all);
+    expect(await order([third, first])).toEqual([third, second, first, ...all.slice(3)]);
     expect(await answerTo('boleto')).toEqual(['Prazer!']);
   });
 

@@ -1,6 +1,7 @@
 import { GRAPHQL_ACCESS } from '../../../contract/facts/access-calls.ts';
 import type { CallAccess } from '../../../contract/facts/access-calls.ts';
 import { RULE } from './things.ts';
+import { end, flow } from '../../flows/builders.ts';
 import type { Things } from './things.ts';
 
 /** What an id argument names; `own`: a made-up id of the caller's own, which reaches nothing. */
@@ -33,13 +34,7 @@ const TEMPLATE = {
 };
 
 /** A flow that says goodbye. */
-const FLOW = JSON.stringify({
-  schema: 1,
-  kind: 'passive',
-  start: 'fim',
-  variables: {},
-  nodes: { fim: { kind: 'end', label: null, text: 'Tchau!', finishes: true, exits: {} } },
-});
+const FLOW = JSON.stringify(flow({ start: end('Tchau!') }));
 
 /** Each call: what its ids name, and the other arguments it needs. */
 export const CALLS: Readonly<
@@ -182,6 +177,22 @@ export const CALLS: Readonly<
     rest: { is_active: false, starts: 'any', keywords: [], hours: 'any' },
   },
   orderFlows: { ids: { ids: 'flow' } },
+  activeFlows: { ids: {} },
+  flowStarts: { ids: { flow_id: 'activeFlow', launch_id: 'launch', before_id: 'message' } },
+  setFlowStarts: {
+    ids: { id: 'activeFlow', instance_ids: 'instance' },
+    rest: { is_active: false, bot_name: null, starts_from: 9, starts_to: 22, requires_consent: false },
+  },
+  newFlowLaunch: {
+    ids: { flow_id: 'activeFlow', audience_id: 'audience', group_id: 'group' },
+    rest: { repeats: 'once' },
+  },
+  stopFlowLaunch: { ids: { id: 'launch' } },
+  setCampaignFlow: { ids: { campaign_id: 'campaign', flow_id: 'activeFlow' } },
+  newFlowKey: { ids: { id: 'activeFlow' } },
+  deleteFlowKey: { ids: { id: 'activeFlow' } },
+  startableFlows: { ids: { ticket_id: 'ticket' } },
+  startTicketFlow: { ids: { ticket_id: 'ticket', flow_id: 'activeFlow' } },
   ticketFlow: { ids: { ticket_id: 'ticket' } },
   stopTicketFlow: { ids: { ticket_id: 'ticket' } },
   returnTicketToFlow: { ids: { ticket_id: 'free' } },
@@ -358,6 +369,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
   'chatTickets.user_id': 'finds none',
   'chatTickets.tag_id': 'finds none',
   'campaignRecipients.after_id': 'where one’s own recipients go on',
+  'flowStarts.before_id': 'where one’s own starts go on',
   'paginatedCustomers.tag_id': 'finds none',
   'paginatedCustomers.group_id': 'finds none',
   'paginatedCustomers.audience_id': 'finds none',
@@ -382,6 +394,7 @@ export const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
   'tagCustomer.tag_id',
   'finishChatTicket.outcome_id',
   'sendTemplate.template_id',
+  'startTicketFlow.flow_id',
   'startConversation.template_id',
   'onlineUsers.user_id',
   'createTicketTransfer.next_user_id',

@@ -29,6 +29,8 @@ export type Things = {
   campaignFile: string;
   /** A flow that was never published. */ flow: string;
   /** A rule that is off. */ rule: string;
+  activeFlow: string;
+  launch: string;
   /** A file of customers whose columns are read. */ import: string;
   /** A field that the company keeps of its customers. */ field: string;
   audience: string;
@@ -147,6 +149,19 @@ export async function makeThings(world: World): Promise<Everybodys> {
     );
     return row?.id ?? '';
   };
+  const activeFlowOf = async (owner: Person): Promise<Pick<Things, 'activeFlow' | 'launch'>> => {
+    const [row] = await world.rows<Pick<Things, 'activeFlow' | 'launch'>>(
+      `with made as (insert into flow (tenant_id, name, kind, draft)
+         select tenant_id, 'Convite de ' || name, 'active', '{}' from app_user where id = $1 returning tenant_id, id),
+       chosen as (insert into customer_group (tenant_id, name) select tenant_id, 'Convidados ' || id from made returning id)
+       insert into flow_launch (tenant_id, flow_id, group_id, repeats, starts_at, next_at, created_at)
+       select made.tenant_id, made.id, chosen.id, 'daily', '2100-01-01', '2100-01-01', now() from made, chosen
+       returning flow_id as "activeFlow", id as launch`,
+      [owner.id],
+    );
+    if (row === undefined) throw new Error('No flow');
+    return row;
+  };
   const importOf = async (owner: Person): Promise<string> => {
     const [row] = await world.rows<{ id: string }>(
       `insert into customer_import (tenant_id, client_id, name, size_bytes, sha256, status, columns, created_by)
@@ -207,6 +222,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
       campaignFile: await campaignFileOf(owner),
       flow: await flowOf(owner),
       rule: await keptOf(owner, 'rule', 'definition', RULE),
+      ...(await activeFlowOf(owner)),
       import: await importOf(owner),
       tag: await keptOf(owner, 'tag', 'color', 'blue'),
       outcome: await keptOf(owner, 'outcome', 'version', '1'),
@@ -243,6 +259,8 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select jsonb_agg(jsonb_build_array(id, name, status, version) order by id) from campaign) campaigns,
     (select jsonb_agg(jsonb_build_array(id, name, version, position) order by id) from flow) flows, (select count(*) from flow_run) runs,
     (select jsonb_agg(jsonb_build_array(id, name, version, position, is_active, deleted_at) order by id) from rule) rules,
+    (select jsonb_agg(jsonb_build_array(id, name, version, position, key_hash) order by id) from flow) flows, (select count(*) from flow_run) runs,
+    (select jsonb_agg(jsonb_build_array(id, next_at) order by id) from flow_launch) launches, (select count(*) from flow_start) starts,
     (select jsonb_agg(jsonb_build_array(id, status, columns) order by id) from customer_import) imports,
     (select count(*) from campaign_test) tests, (select count(*) from customer_tag) tagged, (select count(*) from user_instance) links, (select count(*) from role) roles,
     (select count(*) from session where revoked_at is not null) ended,

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
 import type { FlowDocument, FlowPlace } from '../../../machines/flow-editing/flow-document.ts';
@@ -35,7 +36,6 @@ import { useStepClipboard } from './use-step-clipboard.ts';
 import { useStepSearch } from './use-step-search.ts';
 import styles from './Editor.module.css';
 
-const BACK = '/passive-chat-flow';
 const FlowCanvas = part(async () => (await import('./canvas/FlowCanvas.tsx')).FlowCanvas, [], {
   isInPlace: true,
   fallback: () => <SkeletonRows count={6} />,
@@ -45,6 +45,7 @@ const FlowCanvas = part(async () => (await import('./canvas/FlowCanvas.tsx')).Fl
 export function FlowEditor({ id }: { readonly id: string }) {
   const text = useText();
   const failureText = useFailureText();
+  const { pathname } = useLocation();
   const open = useFlow(id);
   const { phase, document, failure, retry } = open;
   if (document !== null) return <Editor open={open} document={document} />;
@@ -53,7 +54,9 @@ export function FlowEditor({ id }: { readonly id: string }) {
   return (
     <ErrorState
       title={text(isMissing ? 'flow.missing.title' : 'form.failed.title')}
-      {...(isMissing ? { action: <LinkButton to={BACK}>{text('flow.missing.back')}</LinkButton> } : { onRetry: retry })}
+      {...(isMissing
+        ? { action: <LinkButton to={pathname}>{text('flow.missing.back')}</LinkButton> }
+        : { onRetry: retry })}
       requestId={failure?.requestId ?? undefined}
     >
       {isMissing ? text('flow.missing.text') : failure !== null && failureText(failure)}

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router-dom';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
 import type { ListedFlow } from '../../../machines/entities/flows.ts';
 import {
@@ -47,6 +48,7 @@ export function FlowTop(props: TopProps) {
   const { open, document, listed, checked, loose, isIncomplete, view, onView, onTest, onSave, onPublish, onDialog } =
     props;
   const text = useText();
+  const { pathname } = useLocation();
   const { phase, isUnsaved, canUndo, canRedo, undo, redo } = open;
   const errors = (checked.found?.findings ?? []).filter(({ severity }) => severity === 'error').length;
   const wrong = checked.isCurrent ? errors : Math.max(errors, loose);
@@ -55,7 +57,7 @@ export function FlowTop(props: TopProps) {
   return (
     <header className={styles.top}>
       <LinkButton
-        to="/passive-chat-flow"
+        to={pathname}
         variant="ghost"
         size="sm"
         className={styles.back}

@@ -35,7 +35,9 @@ type Open = { readonly of: 'new' } | { readonly of: 'answers' | 'archive'; reado
 function Flows() {
   const text = useText();
   const navigate = useNavigate();
-  const listing = useListing('flows', firstQuery);
+  const all = useListing('flows', firstQuery);
+  const rows = all.rows?.filter(({ kind }) => kind === 'passive') ?? null;
+  const listing = { ...all, rows, total: rows?.length ?? 0 };
   const { directory } = useApp();
   const mayAnswer = useSelector(directory.auth, selectRoutes).includes('conversation-bot');
   const [open, setOpen] = useState<Open>(null);

@@ -146,7 +146,7 @@ function PauseFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'pause'
   );
 }
 
-function OtherFlowFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'call' | 'goto'>>) {
+function OtherFlowFields({ node, document, errorOf, onChange }: FieldsProps<FlowNodeOf<'call' | 'goto'>>) {
   const text = useText();
   const flows = useFlows();
   const lookup = { hasFailed: flows.failure !== null, retry: flows.retry };
@@ -157,7 +157,7 @@ function OtherFlowFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'ca
         label={text('flow.other')}
         description={text('flow.other.hint')}
         options={(flows.rows ?? [])
-          .filter(({ number }) => number !== null)
+          .filter(({ number, kind }) => number !== null && kind === document.flow.kind)
           .map(({ id, name }) => ({ id, label: name }))}
         value={node.flow_id === '' ? null : node.flow_id}
         placeholder={text('flow.choose')}

@@ -204,6 +204,15 @@ Rules are tried from top to bottom, and each sees what the ones above changed. D
 
 A rule sees only what happens after it was switched on. Customers imported from a file trigger no rules. A rule’s message doesn’t count as an answer: the customer goes on waiting.`,
   },
+  bot: {
+    title: 'Conversation bot',
+    body: `The *Conversation bot* shows which flow answers whoever writes: on which numbers, which messages, at which hours and by which name.
+
+- Flows are asked in the order of the list. The first that fits answers; if none fits, people get the conversation. Each flow’s arrows put it earlier or later.
+- *Edit* switches the flow on and off and changes where and when it answers.
+- In *Where*, choose a number to see only what answers there.
+- A notice says when a flow never answers, or only in part, because another that comes first takes its messages.`,
+  },
   flows: {
     title: 'Flows',
     body: `A *flow* answers customers by itself, step by step, and calls a person when needed. *New flow* begins with a template, blank, or with an exported file.
@@ -224,6 +233,18 @@ While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck 
 - *Save* keeps the draft. *Publish* shows what changes for the customer and publishes only what is proved. Whoever is in a conversation ends it on the version it began with.
 - In *Versions* you compare what was published with what is open, and *Go back to this* brings a version back to the draft.
 - *Where it answers*, in the list, turns the flow on and says when it answers, on which instances and by which name.`,
+  },
+  activeFlows: {
+    title: 'Active flows',
+    body: `An *active flow* writes first. *New active flow* asks for the template of the *First message*, because outside of the 24 hours only an approved template can be sent. The other steps are edited as in other flows, in *Edit steps*.
+
+- Publish the flow and switch it on in *How it starts*. There you also choose the numbers it writes from, the hours, which are those of each customer’s time zone, and whether it is *Only for who agreed*.
+- *New launch* starts it for an audience or a group, now or at a moment, once, every day or every week. *Stop* takes whoever hasn’t got it out of the queue.
+- *Link campaign* has whoever answers the campaign go on in the flow, behind the template.
+- *Make key* gives another system a key to start the flow. The key is shown only once. The call has “number”, “name” and “key”, the request’s name: repeated with the same name, it answers what became of it and sends nothing again.
+- An attendant and a rule can start it too.
+
+Each start is in *Customers*, with the reason when it didn’t happen: whoever is with a person or in another flow, is blocked, wants no messages, hasn’t agreed or is outside of the hours is left out. Launches keep to the number’s pace and daily limit, as campaigns do.`,
   },
   notices: {
     title: 'Notices and sounds',

@@ -204,6 +204,15 @@ As regras são tentadas de cima para baixo, e cada uma vê o que as de cima muda
 
 Uma regra só vê o que acontece depois de ligada. Clientes importados de um arquivo não disparam regras. Uma mensagem de regra não conta como resposta: o cliente continua esperando.`,
   },
+  bot: {
+    title: 'Robô de conversa',
+    body: `O *Robô de conversa* mostra qual fluxo responde a quem escreve: em que números, a que mensagens, em que horário e com que nome.
+
+- Os fluxos são perguntados na ordem da lista. O primeiro que serve responde; se nenhum serve, a conversa vai para as pessoas. As setas de cada fluxo o põem antes ou depois.
+- *Editar* liga e desliga o fluxo e muda onde e quando ele responde.
+- Em *Onde*, escolha um número para ver só o que responde nele.
+- Um aviso diz quando um fluxo nunca responde, ou só em parte, porque outro que vem antes fica com as mensagens dele.`,
+  },
   flows: {
     title: 'Fluxos',
     body: `Um *fluxo* responde sozinho a quem escreve, passo a passo, e chama uma pessoa quando é preciso. *Novo fluxo* começa por um modelo, em branco ou por um arquivo exportado.
@@ -224,6 +233,18 @@ Enquanto você edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhu
 - *Salvar* guarda o rascunho. *Publicar* mostra o que muda para o cliente e só publica o que foi provado. Quem está numa conversa a termina na versão em que começou.
 - Em *Versões* você compara o que foi publicado com o que está aberto, e *Voltar a esta* traz uma versão de volta ao rascunho.
 - *Onde responde*, na lista, liga o fluxo e diz quando ele responde, em que instâncias e com que nome.`,
+  },
+  activeFlows: {
+    title: 'Fluxos ativos',
+    body: `Um *fluxo ativo* escreve primeiro. *Novo fluxo ativo* pede o modelo da *Primeira mensagem*, porque fora das 24 horas só um modelo aprovado pode ser enviado. Os outros passos se editam como nos outros fluxos, em *Editar passos*.
+
+- Publique o fluxo e ligue-o em *Como começa*. Ali também se escolhem os números de onde ele escreve, o horário, que vale no fuso de cada cliente, e se ele é *Só para quem autorizou*.
+- *Novo envio* o inicia para um público ou um grupo, agora ou em uma data, uma vez, todo dia ou toda semana. *Parar* tira da fila quem ainda não recebeu.
+- *Ligar campanha* faz quem responde à campanha seguir no fluxo, depois do modelo.
+- *Gerar chave* dá a outro sistema uma chave para iniciar o fluxo. A chave só aparece uma vez. A chamada leva “number”, “name” e “key”, que é o nome do pedido: repetida com o mesmo nome, responde o que foi feito dele, sem enviar de novo.
+- Um atendente e uma regra também podem iniciá-lo.
+
+Cada início aparece em *Clientes*, com o motivo quando não aconteceu: quem está com uma pessoa ou em outro fluxo, foi bloqueado, não quer mensagens, não autorizou ou está fora do horário fica de fora. Os envios seguem o ritmo e o limite diário do número, como as campanhas.`,
   },
   notices: {
     title: 'Avisos e sons',

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { TicketFlow } from '../../../../contract/entities/flow.ts';
+import type { StartableFlow, StartTicketFlowVariables } from '../../../../contract/graphql/flow-starts.ts';
+import type { Change } from '../../../db/change.ts';
+import { withTenant } from '../../../db/database.ts';
+import { changedOwnerAudience } from '../../audience/audience.ts';
+import { auditAction } from '../../audit-action.ts';
+import { changeAsAttendant } from '../../auth/active-actor.ts';
+import type { Actor, Services } from '../../context.ts';
+import { conflict, DomainError, notFound } from '../../errors.ts';
+import { parseId } from '../../ids.ts';
+import { requirePermission } from '../../permissions.ts';
+import { findTicketToChange } from '../../tickets/passed-on.ts';
+import { requireVisibleTicket } from '../../tickets/visibility.ts';
+import type { TicketFacts } from '../../tickets/visibility.ts';
+import { publishOwnerChange } from '../../transfers/publish-owner-change.ts';
+import { ticketFrame } from '../../views/ticket-view.ts';
+import { ticketFlowView } from '../ticket-flow.ts';
+import { beginRun } from '../run-flow.ts';
+import { storedFlow } from './active-flow-rows.ts';
+import { reasonInTicket } from './skip-reason.ts';
+import { startableOf } from './start-flow.ts';
+
+/** The active flows that can be started from the number of a ticket that the actor sees, by name; none in a finished one. */
+export function startableFlows(
+  services: Services,
+  actor: Actor,
+  { ticket_id: rawId }: { ticket_id: string },
+): Promise<StartableFlow[]> {
+  requirePermission(actor, 'chat');
+  const ticketId = parseId(rawId);
+  const { tenantId } = actor;
+  return withTenant(services.db, tenantId, async (tx) => {
+    const { instanceId, finishedAt } = await requireVisibleTicket(tx, actor, ticketId);
+    if (finishedAt !== null) return [];
+    const { rows } = await sql<StartableFlow>`
+      select f.id::text as id, f.name from flow f
+      where f.tenant_id = ${tenantId} and f.kind = 'active' and f.is_active order by lower(f.name), f.id`.execute(tx);
+    const able: StartableFlow[] = [];
+    for (const flow of rows) {
+      const startable = await startableOf(tx, tenantId, flow.id);
+      if (startable?.instanceIds.includes(instanceId) === true) able.push(flow);
+    }
+    return able;
+  });
+}
+
+/**
+ * Starts an active flow in a ticket, which is nobody's then. For its owner, an administrator, or, while it has no owner, anyone who sees
+ * it. CONFLICT `error.flowStart.<reason>` for who is to be left out, `error.flow.unpublished`, `error.ticket.finished`,
+ * `error.transfer.pending`.
+ */
+export function startTicketFlow(
+  services: Services,
+  actor: Actor,
+  { ticket_id: rawId, flow_id: rawFlowId }: StartTicketFlowVariables,
+): Promise<TicketFlow> {
+  requirePermission(actor, 'chat');
+  const id = parseId(rawId);
+  const flowId = parseId(rawFlowId);
+  return changeAsAttendant(services, actor, async (change) => {
+    const { tx, tenantId } = change;
+    const now = services.now();
+    const ticket = await findTicketToChange(tx, actor, id);
+    await storedFlow(tx, tenantId, flowId);
+    if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
+    if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
+    if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
+      throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
+    const startable = await startableOf(tx, tenantId, flowId);
+    if (startable === undefined) throw conflict('error.flow.unpublished');
+    const { customerId, instanceId } = ticket;
+    const reason = await reasonInTicket(tx, { tenantId, now }, startable, { customerId, instanceId });
+    if (reason !== null) throw conflict(`error.flowStart.${reason}`);
+    await leave(change, actor, ticket);
+    const runId = await beginRun(change, id, startable.playable, { cause: 'person', now });
+    await sql`
+      insert into flow_start (tenant_id, flow_id, source, customer_id, instance_id, requested_by, status, run_id, due_at,
+        created_at, settled_at)
+      select ${tenantId}, ${flowId}, 'attendant', ${customerId}, ${instanceId},
+        (select u.id from app_user u where u.tenant_id = ${tenantId} and u.id = ${actor.userId}), 'started', ${runId},
+        ${now}, ${now}, ${now}`.execute(tx);
+    await auditAction(tx, actor, { action: 'ticket.startFlow', subject: `ticket:${id}`, details: { flow: flowId } });
+    const view = await ticketFlowView(tx, tenantId, id);
+    if (view === null) throw notFound();
+    return view;
+  });
+}
+
+/** The ticket is nobody's: a flow has it, and nobody waits for a person. */
+async function leave(change: Change, actor: Actor, ticket: TicketFacts): Promise<void> {
+  const { tx, tenantId } = change;
+  await sql`
+    update chat_ticket set user_id = null, is_not_responded = false, waiting_since = null
+    where tenant_id = ${tenantId} and id = ${ticket.id}`.execute(tx);
+  if (ticket.ownerId === null) return;
+  await publishOwnerChange(
+    change,
+    {
+      ticketTransfer: null,
+      chatTicket: await ticketFrame(tx, tenantId, ticket.id),
+      user: { id: actor.userId, name: actor.userName },
+    },
+    changedOwnerAudience(ticket, { ...ticket, ownerId: null }, []),
+    { previousUserId: ticket.ownerId },
+  );
+}

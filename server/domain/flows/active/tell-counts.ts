@@ -1,0 +1,26 @@
+import { changeTenant } from '../../../db/change.ts';
+import type { Id } from '../../../db/tables.ts';
+import type { Services } from '../../context.ts';
+
+/** While starts go on, pages ask for their counts no more often. */
+const EVERY_MS = 5_000;
+
+type Told = { at: number; isOwed: boolean };
+const told = new WeakMap<Services['db'], Map<Id, Told>>();
+
+/** The counts of these companies' starts are others now: told at once, or by a later call if they were told just now. */
+export async function tellCounts({ db, now }: Pick<Services, 'db' | 'now'>, changed: Iterable<Id>): Promise<void> {
+  const companies = told.get(db) ?? new Map<Id, Told>();
+  told.set(db, companies);
+  for (const id of changed) companies.set(id, { at: companies.get(id)?.at ?? 0, isOwed: true });
+  const at = now().getTime();
+  for (const [tenantId, last] of companies) {
+    if (Math.abs(at - last.at) < EVERY_MS) continue;
+    companies.delete(tenantId);
+    if (!last.isOwed) continue;
+    companies.set(tenantId, { at, isOwed: false });
+    await changeTenant(db, tenantId, async ({ append }) =>
+      append('ListUpdated', { list: 'flows' }, { to: 'route', route: 'active-chat-flow' }),
+    );
+  }
+}

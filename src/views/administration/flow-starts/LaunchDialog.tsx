@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { DAY_MS } from '../../../../contract/facts/day-ms.ts';
+import { FLOW_LAUNCH_AHEAD_DAYS, FLOW_REPEATS } from '../../../../contract/facts/flow-starts.ts';
+import type { ActiveFlow } from '../../../machines/entities/flow-starts.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useCompanyZone } from '../../attendance/list/actions/MomentFields.tsx';
+import { fieldOf, momentOfField } from '../../attendance/list/actions/snooze-times.ts';
+import { DateField } from '../../kit/lazy-date-field.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
+import { useText } from '../../kit/useText.ts';
+import { fieldsOf } from '../form/fields.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { FailedLookups } from '../list/FailedLookups.tsx';
+import { heldList, useListing } from '../list/use-listing.ts';
+import { useZoneName } from '../use-zone-name.ts';
+import styles from './Starts.module.css';
+
+const { FormSelect, useField } = fieldsOf<FormFields['flow.launch']>();
+const HOUR_MS = 3_600_000;
+const NOTHING = { audience_id: null, group_id: null, repeats: 'once', starts_at: null } as const;
+
+interface LaunchProps {
+  readonly flow: ActiveFlow;
+  readonly onClose: () => void;
+}
+
+/** An active flow for all of an audience or a group: now or at a moment, once or again and again. */
+export function LaunchDialog({ flow, onClose }: LaunchProps) {
+  const text = useText();
+  return (
+    <FormDialog
+      form="flow.launch"
+      formKey={flow.id}
+      values={NOTHING}
+      title={text('activeFlow.launch.title', { name: flow.name })}
+      submitLabel={text('activeFlow.launch')}
+      onClose={onClose}
+    >
+      <Target />
+      <Moment />
+      <FormSelect
+        name="repeats"
+        label={text('activeFlow.repeats')}
+        options={FLOW_REPEATS.map((id) => ({ id, label: text(`activeFlow.repeats.${id}`) }))}
+      />
+      <p className={styles.hint}>{text('activeFlow.launch.hint')}</p>
+    </FormDialog>
+  );
+}
+
+/** Whom it is for: one of the two. */
+function Target() {
+  const text = useText();
+  const [of, setOf] = useState<'audience' | 'group'>('audience');
+  const audiences = useListing('choices.audiences', heldList);
+  const groups = useListing('choices.groups', heldList);
+  const audience = useField('audience_id');
+  const group = useField('group_id');
+  const lookups = [audiences, groups].map(({ failure, retry }) => ({ hasFailed: failure !== null, retry }));
+  const named = (rows: readonly { readonly id: string; readonly name: string }[] | null) =>
+    (rows ?? []).map(({ id, name: label }) => ({ id, label }));
+  return (
+    <div className={styles.moment}>
+      <FailedLookups lookups={lookups} />
+      <span className={styles.label} aria-hidden="true">
+        {text('activeFlow.for')}
+      </span>
+      <SegmentedControl
+        label={text('activeFlow.for')}
+        options={(['audience', 'group'] as const).map((value) => ({ value, label: text(`activeFlow.for.${value}`) }))}
+        value={of}
+        isDisabled={audience.isReadOnly}
+        onChange={(next) => {
+          setOf(next);
+          if (next === 'audience') group.change(null);
+          else audience.change(null);
+        }}
+      />
+      {of === 'audience' ? (
+        <FormSelect
+          name="audience_id"
+          label={text('activeFlow.for.audience')}
+          options={named(audiences.rows)}
+          isRequired
+        />
+      ) : (
+        <FormSelect name="group_id" label={text('activeFlow.for.group')} options={named(groups.rows)} isRequired />
+      )}
+      {of === 'group' && audience.error !== undefined && (
+        <p role="alert" className={styles.wrong}>
+          {audience.error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** At once, or at a time in the company's time zone. */
+function Moment() {
+  const text = useText();
+  const zoneName = useZoneName();
+  const zone = useCompanyZone();
+  const { now } = useApp();
+  const { value, change, error, isReadOnly } = useField('starts_at');
+  const startsAt = typeof value === 'string' ? Date.parse(value) : null;
+  const set = (at: number | null) => change(at === null ? null : new Date(at).toISOString());
+  return (
+    <div className={styles.moment}>
+      <span className={styles.label} aria-hidden="true">
+        {text('activeFlow.when')}
+      </span>
+      <SegmentedControl
+        label={text('activeFlow.when')}
+        options={(['now', 'moment'] as const).map((each) => ({ value: each, label: text(`activeFlow.when.${each}`) }))}
+        value={startsAt === null ? 'now' : 'moment'}
+        isDisabled={isReadOnly}
+        onChange={(next) => set(next === 'now' ? null : Math.ceil((now() + HOUR_MS) / HOUR_MS) * HOUR_MS)}
+      />
+      {startsAt !== null && zone === null && <Skeleton shape="block" height={62} />}
+      {startsAt !== null && zone !== null && (
+        <DateField
+          of="moment"
+          label={text('activeFlow.when.at')}
+          value={fieldOf(startsAt, zone)}
+          onChange={(typed) => {
+            const at = momentOfField(typed, zone);
+            if (at !== null) set(at);
+          }}
+          min={fieldOf(now(), zone)}
+          max={fieldOf(now() + FLOW_LAUNCH_AHEAD_DAYS * DAY_MS, zone)}
+          description={text('activeFlow.when.zone', { zone: zoneName(zone) })}
+          error={error}
+          isReadOnly={isReadOnly}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { FLOW_NAME_MAX } from '../../../../contract/facts/flows.ts';
+import type { MessageTemplate } from '../../../machines/entities/customers.ts';
+import { ordered } from '../../../machines/flow-editing/flow-document.ts';
+import { valuesOfDocument } from '../../../machines/flow-editing/flow-values.ts';
+import { useFailureText, useIsText } from '../../app/failure-text.ts';
+import { titleOf } from '../../attendance/templates/template-title.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useTemplates } from '../campaigns/StepFields.tsx';
+import { useAction } from '../form/use-action.ts';
+import { FailedLookups } from '../list/FailedLookups.tsx';
+import { useInstanceChoices } from '../list/use-listing.ts';
+import { firstValues, isSendable, outreach, previewOf } from './first-message.ts';
+import styles from './Starts.module.css';
+
+interface NewProps {
+  readonly onMade: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A new active flow: its name, and the template that it begins with. */
+export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
+  const text = useText();
+  const failureText = useFailureText();
+  const isText = useIsText();
+  const instances = useInstanceChoices();
+  const action = useAction('flow.new', 'new');
+  const [name, setName] = useState('');
+  const [number, setNumber] = useState<string>();
+  const [template, setTemplate] = useState<MessageTemplate>();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [wasTried, setTried] = useState(false);
+  const official = instances.options.filter(({ isGateway, isSms }) => isGateway !== true && isSms !== true);
+  const instanceId = number ?? official[0]?.id;
+  const templates = useTemplates(instanceId);
+  const offered = (templates.rows ?? []).filter(isSendable);
+  const missing = template?.variables.filter(({ key }) => (values[key] ?? '').trim() === '') ?? [];
+  const make = () => {
+    setTried(true);
+    if (template === undefined || name.trim() === '' || missing.length > 0) return;
+    const labels = { first: text('activeFlow.new.first'), wait: text('activeFlow.new.wait') };
+    const flow = outreach(template.id, values, labels);
+    action.run(valuesOfDocument({ name: name.trim(), flow, places: ordered(flow, { order: [], at: {} }) }));
+  };
+  const made = useEffectEvent((id: string) => onMade(id));
+  const { isDone, savedId, failure } = action;
+  useEffect(() => {
+    if (isDone && savedId !== null) made(savedId);
+  }, [isDone, savedId]);
+  const wrong = failure?.fields['name'];
+  const required = (isMissing: boolean) => (wasTried && isMissing ? text('error.field.required') : undefined);
+  return (
+    <Dialog
+      title={text('activeFlow.new')}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button variant="primary" isPending={action.isPending} onPress={make}>
+            {text('activeFlow.make')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <FailedLookups lookups={[instances, templates]} />
+        {failure !== null && wrong === undefined && <Banner tone="danger">{failureText(failure)}</Banner>}
+        <TextField
+          autoFocus
+          isRequired
+          label={text('activeFlow.name')}
+          value={name}
+          maxLength={FLOW_NAME_MAX}
+          onChange={setName}
+          error={
+            wrong === undefined ? required(name.trim() === '') : text(isText(wrong) ? wrong : 'error.field.invalid')
+          }
+        />
+        {official.length > 1 && (
+          <Select
+            label={text('activeFlow.new.number')}
+            options={official}
+            value={instanceId ?? null}
+            placeholder={text('form.choose')}
+            onChange={(id) => {
+              setNumber(id);
+              setTemplate(undefined);
+            }}
+          />
+        )}
+        <Select
+          label={text('activeFlow.new.template')}
+          description={text('activeFlow.new.template.hint')}
+          options={offered.map((each) => ({ id: each.id, label: titleOf(each), hint: each.language }))}
+          value={template?.id ?? null}
+          placeholder={text('form.choose')}
+          onChange={(id) => {
+            const chosen = offered.find((each) => each.id === id);
+            setTemplate(chosen);
+            setValues(chosen === undefined ? {} : firstValues(chosen));
+          }}
+          error={required(template === undefined)}
+        />
+        {templates.rows !== null && offered.length === 0 && (
+          <Banner tone="warning">{text('activeFlow.new.template.none')}</Banner>
+        )}
+        {template?.variables.map(({ key, name: variable }) => (
+          <TextField
+            key={key}
+            isRequired
+            label={text('activeFlow.new.value', { name: variable })}
+            value={values[key] ?? ''}
+            onChange={(value) => setValues({ ...values, [key]: value })}
+            error={required((values[key] ?? '').trim() === '')}
+          />
+        ))}
+        {template !== undefined && (
+          <>
+            <p className={styles.hint}>{text('activeFlow.new.values.hint')}</p>
+            <p className={styles.preview}>{previewOf(template, values)}</p>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  deleteFlowKey,
+  newFlowKey,
+  setCampaignFlow,
+  setFlowStarts,
+  startableFlows,
+  startTicketFlow,
+} from '../../../contract/graphql/flow-starts.ts';
+import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
+import { newFlowStart } from '../../../contract/rest/flow-starts.ts';
+import { refusalOf } from '../../support/attendance.ts';
+import { set } from '../../flows/builders.ts';
+import { ANYTIME, GOODBYE, QUESTION, startStarts } from './starts-world.ts';
+import type { StartsWorld } from './starts-world.ts';
+
+let world: StartsWorld;
+beforeAll(async () => {
+  world = await startStarts();
+});
+afterAll(() => world.stop());
+
+describe('by its key', () => {
+  const post = async (key: string | null, body: unknown): Promise<{ status: number; body: unknown }> => {
+    const response = await fetch(`${world.url}${newFlowStart.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+  test('a known and an unknown number -> started in their turn; the same key again -> the same start', async () => {
+    const { id } = await world.starting();
+    const { newFlowKey: key } = await world.call(world.people.ana, newFlowKey, { id });
+    expect((await world.viewOf(id)).key_hint).toBe(key.slice(-4));
+    const [known = ''] = await world.customers(1);
+    const unknown = world.aPhone();
+    const first = await post(key, { number: `+${unknown}`, name: 'Rui', key: 'pedido-1' });
+    expect(first).toMatchObject({ status: 200, body: { status: 'waiting', reason: null } });
+    expect((await post(key, { number: known, key: 'pedido-2' })).status).toBe(200);
+    await world.settle();
+    expect(await post(key, { number: `+${unknown}`, name: 'Rui', key: 'pedido-1' })).toMatchObject({
+      body: { id: newFlowStart.answer.parse(first.body).id, status: 'started' },
+    });
+    await world.settle();
+    expect(await world.told(unknown)).toEqual([expect.stringContaining('Olá, Rui!')]);
+    expect(await world.told(known)).toHaveLength(1);
+  });
+
+  test('a number that was full for a day -> what was asked for so long ago doesn’t start', async () => {
+    const { id } = await world.starting();
+    const { newFlowKey: key } = await world.call(world.people.ana, newFlowKey, { id });
+    const number = world.aPhone();
+    await world.rows("update number_pace set held_until = now() + interval '1 hour'");
+    await post(key, { number, key: 'lembrete' });
+    await world.settle();
+    await world.rows('update number_pace set held_until = null');
+    await world.pass(24 * 60);
+    await world.settle();
+    expect(await world.startsOf(number)).toMatchObject([{ status: 'skipped', reason: 'instance_off' }]);
+  });
+
+  test('no key, a wrong or withdrawn one, a malformed number, a flow that is off -> refused', async () => {
+    const { ana } = world.people;
+    const { id } = await world.starting();
+    const body = { number: world.aPhone(), key: 'a' };
+    const { newFlowKey: old } = await world.call(ana, newFlowKey, { id });
+    const { newFlowKey: key } = await world.call(ana, newFlowKey, { id });
+    const other = await world.starting();
+    const { newFlowKey: others } = await world.call(ana, newFlowKey, { id: other.id });
+    const forged = `balcao_${world.tenantId}_${id}_${others.split('_').slice(3).join('_')}`;
+    for (const wrong of [null, '', 'balcao_1_1_x', old, forged, ana.token])
+      expect((await post(wrong, body)).status).toBe(401);
+    // Without a key nothing is told of the body.
+    expect((await post(old, {})).status).toBe(401);
+    expect((await post(key, {})).body).toMatchObject({ error: { fields: { number: 'error.field.required' } } });
+    expect((await post(key, { ...body, number: '12' })).body).toMatchObject({
+      error: { fields: { number: 'error.number.malformed' } },
+    });
+    await world.call(ana, setFlowStarts, { id, ...ANYTIME, is_active: false });
+    expect((await post(key, body)).body).toMatchObject({ error: { key: 'error.flow.unpublished' } });
+    expect(await world.rows('select from customer where phone_number = $1', [body.number])).toEqual([]);
+    await world.call(ana, deleteFlowKey, { id });
+    expect((await post(key, body)).status).toBe(401);
+  });
+});
+
+describe('by an attendant', () => {
+  test('in their ticket -> it is nobody’s, the template is sent, whatever the hour; others see the flow', async () => {
+    const { bruno } = world.people;
+    const { id, name } = await world.starting({ starts_from: 20, starts_to: 22 });
+    const phone = world.aPhone();
+    const ticket = await world.open({ from: phone, at: new Date(world.now()) });
+    await world.call(bruno, takeChatTicket, { id: ticket.id });
+    expect((await world.call(bruno, startableFlows, { ticket_id: ticket.id })).startableFlows).toContainEqual({
+      id,
+      name,
+    });
+    const started = await world.call(bruno, startTicketFlow, { ticket_id: ticket.id, flow_id: id });
+    expect(started.startTicketFlow).toMatchObject({ flow_id: id, is_running: true, node: 'espera' });
+    expect(await world.ticketsOf(phone)).toMatchObject([{ user_id: null, waits: false, isOpen: true }]);
+    expect(await world.told(phone)).toEqual([expect.stringContaining('Ficamos sem concluir')]);
+    expect(await world.startsOf(phone)).toMatchObject([{ status: 'started', source: 'attendant' }]);
+    const again = world.call(bruno, startTicketFlow, { ticket_id: ticket.id, flow_id: id });
+    expect(await refusalOf(again)).toBe('CONFLICT error.flowStart.in_flow');
+  });
+
+  test('a colleague’s ticket, who is blocked or opted out, a flow that is off -> refused', async () => {
+    const { ana, bruno } = world.people;
+    const { id } = await world.starting();
+    const phone = world.aPhone();
+    const ticket = await world.open({ from: phone, at: new Date(world.now()) });
+    const start = { ticket_id: ticket.id, flow_id: id };
+    await world.call(ana, takeChatTicket, { id: ticket.id });
+    expect(await refusalOf(world.call(bruno, startTicketFlow, start))).toMatch(/^(?:FORBIDDEN|NOT_FOUND) /);
+    await world.rows("update customer set whatsapp_consent = 'revoked' where phone_number = $1", [phone]);
+    expect(await refusalOf(world.call(ana, startTicketFlow, start))).toBe('CONFLICT error.flowStart.opted_out');
+    await world.rows('update customer set whatsapp_consent = null, is_blacklisted = true where phone_number = $1', [
+      phone,
+    ]);
+    expect(await refusalOf(world.call(ana, startTicketFlow, start))).toBe('CONFLICT error.flowStart.blocked');
+    await world.rows('update customer set is_blacklisted = false where phone_number = $1', [phone]);
+    await world.call(ana, setFlowStarts, { id, ...ANYTIME, is_active: false });
+    expect(await refusalOf(world.call(ana, startTicketFlow, start))).toBe('CONFLICT error.flow.unpublished');
+    expect((await world.call(ana, startableFlows, { ticket_id: ticket.id })).startableFlows).not.toContainEqual(
+      expect.objectContaining({ id }),
+    );
+    expect(await world.told(phone)).toEqual([]);
+  });
+});
+
+describe('by a campaign', () => {
+  /** A campaign that these customers had an hour ago. */
+  async function sentTo(phones: readonly string[]): Promise<string> {
+    const [campaign] = await world.rows<{ id: string }>(
+      `insert into campaign (tenant_id, name, status, instance_ids, message, content)
+       values ($1, 'Volta', 'finished', array[$2::bigint], 'Oi', '{"kind": "text", "text": "Volte!"}') returning id`,
+      [world.tenantId, world.instances.vendas],
+    );
+    await world.rows(
+      `insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, zone, state, sent_at, next_attempt_at)
+       select tenant_id, $1, id, phone_number, $2, 'America/Sao_Paulo', 'delivered', $3, $3
+       from customer where phone_number = any($4::text[])`,
+      [campaign?.id, world.instances.vendas, new Date(world.now() - 3_600_000), phones],
+    );
+    return campaign?.id ?? '';
+  }
+
+  test('whoever answers goes on behind the flow’s template, with their answer; the second answer is the flow’s', async () => {
+    const { ana } = world.people;
+    const { id } = await world.starting();
+    const [phone = ''] = await world.customers(1);
+    const campaign_id = await sentTo([phone]);
+    await world.call(ana, setCampaignFlow, { campaign_id, flow_id: id });
+    expect((await world.viewOf(id)).campaigns).toEqual([{ id: campaign_id, name: 'Volta' }]);
+    await world.says(phone, 'Quero');
+    expect(await world.told(phone)).toEqual(['Volte!', expect.stringContaining(QUESTION)]);
+    expect(await world.startsOf(phone)).toMatchObject([{ status: 'started', source: 'campaign' }]);
+    await world.taps(phone, 'Opção sim');
+    expect((await world.told(phone)).at(-1)).toBe(GOODBYE);
+    await world.call(ana, setCampaignFlow, { campaign_id, flow_id: null });
+    expect((await world.viewOf(id)).campaigns).toEqual([]);
+  });
+
+  test('a flow that this server can’t read -> the answer is taken in without it', async () => {
+    const flow = await world.starting();
+    const [phone = ''] = await world.customers(1);
+    const campaign_id = await sentTo([phone]);
+    await world.call(world.people.ana, setCampaignFlow, { campaign_id, flow_id: flow.id });
+    await world.spoil(flow);
+    await world.says(phone, 'Quero');
+    expect(await world.told(phone)).toEqual(['Volte!']);
+    expect(await world.runsOf(phone)).toEqual([]);
+    expect(await world.ticketsOf(phone)).toMatchObject([{ isOpen: true, waits: true }]);
+  });
+
+  test('a flow that begins otherwise -> refused; one for another number -> not, and why is noted', async () => {
+    const { ana } = world.people;
+    const of = world.outreach();
+    const nodes = { antes: set('fonte', '"campanha"', 'start'), ...of.nodes };
+    const variables = { fonte: { type: 'text' } } as const;
+    const otherwise = await world.starting({}, { ...of, start: 'antes', variables, nodes });
+    const fine = await world.starting();
+    const [phone = ''] = await world.customers(1);
+    const campaign_id = await sentTo([phone]);
+    const choose = (flow_id: string) => world.call(ana, setCampaignFlow, { campaign_id, flow_id });
+    expect(await refusalOf(choose(otherwise.id))).toBe('CONFLICT error.flow.campaign');
+    await choose(fine.id);
+    await world.call(ana, setFlowStarts, { id: fine.id, ...ANYTIME, instance_ids: [world.instances.suporte] });
+    await world.says(phone, 'Quero');
+    expect(await world.startsOf(phone)).toMatchObject([{ status: 'skipped', reason: 'instance_off' }]);
+  });
+
+  test('an answer that wants no more, one in an open ticket, a flow that is off -> not, and why is noted', async () => {
+    const { ana } = world.people;
+    const { id } = await world.starting();
+    const phones = await world.customers(3);
+    const [out = '', busy = '', late = ''] = phones;
+    await world.says(busy, 'Oi');
+    const campaign_id = await sentTo(phones);
+    await world.call(ana, setCampaignFlow, { campaign_id, flow_id: id });
+    await world.says(out, 'SAIR');
+    await world.says(busy, 'Quero');
+    await world.call(ana, setFlowStarts, { id, ...ANYTIME, is_active: false });
+    await world.says(late, 'Quero');
+    const reasons = await Promise.all(phones.map(async (phone) => (await world.startsOf(phone)).at(-1)?.reason));
+    expect(reasons).toEqual(['opted_out', 'in_attendance', 'flow_off']);
+    for (const phone of phones) expect(await world.runsOf(phone)).toEqual([]);
+  });
+});
