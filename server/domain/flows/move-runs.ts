@@ -6,7 +6,6 @@ import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { endRun } from './run-flow.ts';
-import type { Running } from './run-flow.ts';
 import type { Services } from '../context.ts';
 
 /** Runs that are given to people in one change, as it holds up the company. */
@@ -54,16 +53,27 @@ export async function moveRuns(
   return { moved, others };
 }
 
-/** Gives the tickets of runs to people. Answers how many; those that went on meanwhile are over, or are given all the same. */
-export async function handOffRuns(services: Services & Running, tenantId: Id, ids: readonly Id[]): Promise<number> {
+/** Gives the tickets of runs to people. Answers how many; what fails is logged and stays, as the version is published by now. */
+export async function handOffRuns(services: Services, tenantId: Id, ids: readonly Id[]): Promise<number> {
+  const endOne = (change: Change, id: Id): Promise<boolean> =>
+    change.attempt(
+      (part) => endRun(part, id, { status: 'handed_off', cause: 'person' }, services.now()),
+      async (_whole, error) => {
+        services.log.error({ err: error, run: id }, 'a conversation could not be taken from a flow');
+        return false;
+      },
+    );
   let count = 0;
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
-    count += await changeTenant(services.db, tenantId, async (change) => {
-      let given = 0;
-      for (const id of some)
-        if (await endRun(change, id, { status: 'handed_off', cause: 'person' }, services.now())) given += 1;
-      return given;
+    const given = changeTenant(services.db, tenantId, async (change) => {
+      let ended = 0;
+      for (const id of some) if (await endOne(change, id)) ended += 1;
+      return ended;
+    });
+    count += await given.catch((error: unknown) => {
+      services.log.warn({ err: error, tenant: tenantId }, 'conversations could not be taken from a flow');
+      return 0;
     });
   }
   return count;
