@@ -33,7 +33,7 @@ test('a flow by keyboard alone: begun from a template, broken and mended, tried 
   await drawing.getByRole('group', { name: 'Dizer: Boas-vindas' }).waitFor();
   await page.getByText('Nada impede publicar').waitFor();
   expect(await scannedAlone(page)).toEqual([]);
-  await pressUntil(page, 'Shift+Tab', 'Desenho');
+  await pressUntil(page, 'Tab', 'Desenho');
   await press('ArrowRight');
   const tree = page.getByRole('treegrid', { name: 'Passos do fluxo' });
   await tree.waitFor();

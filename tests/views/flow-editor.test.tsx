@@ -158,7 +158,11 @@ it('published -> saved first, then with what changes for customers', async () =>
   const dialog = within(await screen.findByRole('dialog', { name: 'Publicar a versão 4' }));
   act(() => view.answer({ list: 'flow.version', rows: [{ id: '30', number: 3, flow: menu() }], total: 1 }));
   expect(dialog.getByText(/outra resposta leva a Despedida/u)).toBeTruthy();
-  expect(dialog.getByText('2 conversas terminam na v3, como começaram.')).toBeTruthy();
+  expect(dialog.getByText('2 conversas estão na v3.')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Publicar' }));
-  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'flow.publish', key: '30', values: { version: 'v2' } });
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'flow.publish',
+    key: '30',
+    values: { version: 'v2', conversations: 'keep' },
+  });
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { flowAnswersFormSchema, flowFormSchema } from '../../../contract/entities/flow.ts';
 import type { ListedFlow as WireFlow } from '../../../contract/entities/flow.ts';
+import { FLOW_RUNNING } from '../../../contract/facts/flows.ts';
 import { flowSchema } from '../../../contract/flows/flow.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 import * as calls from '../../../contract/graphql/flows.ts';
@@ -20,7 +21,7 @@ import type { FormSources, ListSources } from './sources.ts';
 const FLOW_LISTS: readonly ListName[] = ['flows'];
 const VERSION_LISTS: readonly ListName[] = ['flows', 'flow.versions'];
 
-type Lists = 'flows' | 'flow.versions' | 'flow.version' | 'flow.check' | 'flow.arrangement';
+type Lists = 'flows' | 'flow.versions' | 'flow.version' | 'flow.funnel' | 'flow.check' | 'flow.arrangement';
 
 const boxSchema = z.object({
   id: z.string(),
@@ -65,6 +66,11 @@ export function flowLists(parts: CallParts): Pick<ListSources, Lists> {
       if (flow === null) return { ok: false, failure: NOT_FOUND };
       return { ok: true, answer: { list: 'flow.version', rows: [{ ...variables, flow }], total: 1 } };
     },
+    'flow.funnel': async ({ filters: { id = '', number = '0' } }) => {
+      const variables = { flow_id: id, version: Number(number) };
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.flowFunnel, { variables }));
+      return mapped(result, ({ flowFunnel: rows }) => ({ list: 'flow.funnel', rows, total: rows.length }));
+    },
     'flow.check': async ({ filters: { id = '', flow: json = '' } }) => {
       const flow = flowIn(json);
       const proof = flow === null ? null : await checked({ flow, id });
@@ -86,7 +92,7 @@ function foundIn({ findings, isSound, moments, isComplete }: Proof) {
 
 type Forms = 'flow' | 'flow.new' | 'flow.publish' | 'flow.restore' | 'flow.archive' | 'flow.answers';
 
-const publishSchema = z.object({ version: z.nullable(z.string()) });
+const publishSchema = z.object({ version: z.nullable(z.string()), conversations: z.enum(FLOW_RUNNING) });
 const restoreSchema = z.object({ version: z.nullable(z.string()), number: z.int() });
 const archiveSchema = z.object({ archived: z.boolean() });
 
@@ -122,8 +128,8 @@ export function flowForms(parts: CallParts): Pick<FormSources, Forms> {
       },
     },
     'flow.publish': {
-      save: async (id, { version = null }) => {
-        const input = parseValues(publishSchema, { version });
+      save: async (id, { version = null, conversations = null }) => {
+        const input = parseValues(publishSchema, { version, conversations });
         if (!input.ok) return input;
         const variables = { id, ...input.answer };
         const result = await gateway.request(graphqlCall(parts, 'form.save', calls.publishFlow, { variables }));

@@ -6,6 +6,7 @@ import type {
 import type { Finding } from '../../../flows/check.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 
+export type { FlowFunnelStep } from '../../../contract/entities/flow.ts';
 export type { Flow, FlowNode, FlowNodeOf } from '../../../contract/flows/flow.ts';
 
 export type ListedFlow = Omit<WireFlow, 'updated_at'> & { readonly updatedAt: number };

@@ -20,7 +20,7 @@ import type { TagForm } from '../../../contract/entities/tag-form.ts';
 import type { OwnFieldName } from '../../../contract/facts/customers.ts';
 import type { NewAudienceVariables } from '../../../contract/graphql/audiences.ts';
 import type { StartCampaignVariables, TestCampaignVariables } from '../../../contract/graphql/campaigns.ts';
-import type { RestoreFlowVariables, SetFlowAnswersVariables } from '../../../contract/graphql/flows.ts';
+import type { PublishFlowVariables, RestoreFlowVariables } from '../../../contract/graphql/flows.ts';
 import type { ChangeGroupMembersVariables } from '../../../contract/graphql/customer-groups.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
@@ -154,7 +154,7 @@ export interface FormFields {
   readonly flow: keyof FlowForm | 'step';
   /** A new flow that begins with `flow`, as JSON. */
   readonly 'flow.new': keyof FlowForm;
-  readonly 'flow.publish': keyof Pick<SetFlowAnswersVariables, 'version'>;
+  readonly 'flow.publish': keyof Omit<PublishFlowVariables, 'id'>;
   readonly 'flow.restore': keyof Pick<RestoreFlowVariables, 'number' | 'version'>;
   readonly 'flow.archive': 'archived';
   /** Whether, whom, when and by which name it answers. */

@@ -47,7 +47,15 @@ import type {
 } from '../entities/campaigns.ts';
 import type { FlowEdit } from '../flow-editing/flow-document.ts';
 import type { ActiveFlow, FlowStart } from '../entities/flow-starts.ts';
-import type { FlowArrangement, FlowCheck, FlowVersion, ListedFlow, PastFlow, TicketFlow } from '../entities/flows.ts';
+import type {
+  FlowArrangement,
+  FlowCheck,
+  FlowFunnelStep,
+  FlowVersion,
+  ListedFlow,
+  PastFlow,
+  TicketFlow,
+} from '../entities/flows.ts';
 import type { CustomerImport } from '../entities/imports.ts';
 import type { ManagedTemplate } from '../entities/templates.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
@@ -147,6 +155,8 @@ export interface ListRows {
   readonly 'flow.versions': FlowVersion;
   /** One row, of the version `number` of the flow `id`. */
   readonly 'flow.version': PastFlow;
+  /** What came of each step of the version `number` of the flow `id`; not paged. */
+  readonly 'flow.funnel': FlowFunnelStep;
   /** One row: what is wrong with the flow of the filter `flow`, as JSON; `id` is the flow's own. */
   readonly 'flow.check': FlowCheck;
   /** One row: places for the boxes of the filter `drawing`, JSON of a `FlowDrawing`. */

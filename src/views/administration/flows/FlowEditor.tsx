@@ -30,6 +30,7 @@ import { freshStepId, newStep, type FlowView, type StepKind } from './steps.ts';
 import { useFlow, type OpenFlow } from './use-flow.ts';
 import { useFlowCheck } from './use-flow-check.ts';
 import { useFlowWords } from './use-flow-words.ts';
+import { useFunnel } from './use-funnel.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useStepClipboard } from './use-step-clipboard.ts';
 import { useStepSearch } from './use-step-search.ts';
@@ -82,6 +83,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   const checked = useFlowCheck(id, flow);
   const flows = useListing('flows', heldList);
   const listed = flows.rows?.find((each) => each.id === id);
+  const funnel = useFunnel(id, listed?.number ?? null);
   const [side, setSide] = useState<Side>(null);
   const [dialog, setDialog] = useState<FlowDialog>(null);
   const isNarrow = useIsNarrow();
@@ -273,6 +275,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
           {view === 'canvas' ? (
             <FlowCanvas
               found={search.found}
+              funnel={funnel}
               document={document}
               words={words}
               findings={findings}
@@ -291,6 +294,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               findings={findings}
               chosen={chosen}
               search={search}
+              funnel={funnel}
               onChoose={(step) => {
                 if (side?.of === 'phone') setSide(null);
                 choose(step);
@@ -324,6 +328,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               document={document}
               words={words}
               findings={findings}
+              came={funnel?.steps.get(chosen)}
               onEdit={edit}
               onRemove={() => remove([chosen])}
               onDuplicate={() => paste(partOf(document, [chosen]))}

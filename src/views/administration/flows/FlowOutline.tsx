@@ -9,9 +9,11 @@ import { ChevronRightIcon } from '../../kit/administration-icons.tsx';
 import { Kbd } from '../../kit/Kbd.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { isWrongExit, problemsAt } from './problems.ts';
 import { LoopIcon, stepIcons } from './step-icons.tsx';
 import type { FlowWords } from './use-flow-words.ts';
+import { shareOf, type Funnel } from './use-funnel.ts';
 import styles from './Outline.module.css';
 
 export interface OutlineProps {
@@ -24,6 +26,7 @@ export interface OutlineProps {
   /** Those whose exits aren't shown. */
   readonly closed: ReadonlySet<string>;
   readonly onClosed: (steps: ReadonlySet<string>) => void;
+  readonly funnel: Funnel | null;
   readonly onChoose: (id: string) => void;
   /** Moves the focus to the panel, or to one exit's destination there. */
   readonly onEdit: (id: string, exit?: string) => void;
@@ -40,10 +43,11 @@ function partsOfRow(key: string): { readonly id: string; readonly exit: string |
 
 /** The flow as a tree of steps and exits, in which everything can be done by keyboard. */
 export function FlowOutline(props: OutlineProps) {
-  const { document, words, findings, chosen, steps, closed, onClosed } = props;
+  const { document, words, findings, chosen, steps, closed, funnel, onClosed } = props;
   const { onChoose, onEdit, onAdd, onMove, onRemove } = props;
   const { flow } = document;
   const text = useText();
+  const formats = useFormats();
   const [focused, setFocused] = useState<string | null>(null);
   const open = steps.filter((id) => !closed.has(id));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -85,10 +89,12 @@ export function FlowOutline(props: OutlineProps) {
     }
   };
   return (
-    <div className={styles.outline} onKeyDownCapture={onKeyDown}>
+    <div className={styles.outline} data-funnel={funnel === null ? undefined : true} onKeyDownCapture={onKeyDown}>
       <div className={styles.heads} aria-hidden="true">
         <span>{text('flow.outline.step')}</span>
         <span>{text('flow.outline.about')}</span>
+        <span />
+        {funnel !== null && <span>{text('flow.funnel.of', { number: funnel.number })}</span>}
       </div>
       <Tree
         aria-label={text('flow.outline')}
@@ -111,6 +117,7 @@ export function FlowOutline(props: OutlineProps) {
           if (node === undefined) return null;
           const Sign = stepIcons[node.kind];
           const wrong = problemsAt(id, node, flow, findings);
+          const came = funnel?.steps.get(id);
           const name = words.step(id);
           const exits = exitsOf(node);
           return (
@@ -134,13 +141,16 @@ export function FlowOutline(props: OutlineProps) {
                       {flow.start === id && <Tag tone="primary">{text('flow.start')}</Tag>}
                     </span>
                     <span className={styles.about}>
-                      {isExpanded || exits.length === 0
-                        ? words.detail(node)
-                        : exits
-                            .map((exit) => `${words.exit(node, exit)} → ${words.step(own(node.exits, exit) ?? '')}`)
-                            .join(' · ')}
+                      <span>
+                        {isExpanded || exits.length === 0
+                          ? words.detail(node)
+                          : exits
+                              .map((exit) => `${words.exit(node, exit)} → ${words.step(own(node.exits, exit) ?? '')}`)
+                              .join(' · ')}
+                      </span>
                     </span>
-                    {wrong > 0 && <Tag tone="danger">{text('flow.problems', { count: wrong })}</Tag>}
+                    <span>{wrong > 0 && <Tag tone="danger">{text('flow.problems', { count: wrong })}</Tag>}</span>
+                    {funnel !== null && <span className={styles.funnel}>{formats.number(came?.entered ?? 0)}</span>}
                   </>
                 )}
               </TreeItemContent>
@@ -161,8 +171,12 @@ export function FlowOutline(props: OutlineProps) {
                       <span className={styles.exitName}>{label}</span>
                       <span className={cx(styles.about, (isLoose || isWrong) && styles.bad)}>
                         {to === id ? <LoopIcon size={13} /> : !isLoose && <ChevronRightIcon size={13} />}
-                        {isLoose ? text('flow.exit.loose') : to === id ? text('flow.exit.same') : words.step(to)}
+                        <span>
+                          {isLoose ? text('flow.exit.loose') : to === id ? text('flow.exit.same') : words.step(to)}
+                        </span>
                       </span>
+                      <span />
+                      {came !== undefined && <Share of={shareOf(came, exit)} isWrong={isWrong} />}
                     </TreeItemContent>
                   </TreeItem>
                 );
@@ -190,5 +204,17 @@ export function FlowOutline(props: OutlineProps) {
         ))}
       </p>
     </div>
+  );
+}
+
+function Share({ of, isWrong }: { readonly of: number; readonly isWrong: boolean }) {
+  const formats = useFormats();
+  return (
+    <span className={cx(styles.funnel, isWrong && styles.wrong)}>
+      <i aria-hidden="true">
+        <i style={{ width: `${of * 100}%` }} />
+      </i>
+      {formats.percent(of)}
+    </span>
   );
 }

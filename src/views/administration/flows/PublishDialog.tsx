@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
-import { FLOW_PROPERTIES } from '../../../../contract/facts/flows.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { FLOW_PROPERTIES, FLOW_RUNNING } from '../../../../contract/facts/flows.ts';
 import { findingsIn } from '../../../../flows/reading.ts';
 import type { Flow, ListedFlow } from '../../../machines/entities/flows.ts';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -7,6 +7,7 @@ import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
+import { Select } from '../../kit/Select.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { useForm } from '../form/form-context.tsx';
@@ -32,8 +33,8 @@ export function PublishDialog({ id, flow, version, listed, checked, onClose, onD
   const failureText = useFailureText();
   const formats = useFormats();
   const words = useFlowWords(flow);
-  const values = { version };
-  const { phase, failure, submit } = useForm('flow.publish', id, values);
+  const { phase, failure, submit, change } = useForm('flow.publish', id, { version, conversations: 'keep' });
+  const [conversations, setConversations] = useState<(typeof FLOW_RUNNING)[number]>('keep');
   const settled = useEffectEvent(onDone);
   useEffect(() => {
     if (phase === 'saved') settled();
@@ -42,6 +43,7 @@ export function PublishDialog({ id, flow, version, listed, checked, onClose, onD
   const findings = refused ?? checked.found?.findings ?? [];
   const errors = findings.filter(({ severity }) => severity === 'error');
   const number = listed?.number ?? null;
+  const running = listed?.running ?? 0;
   const isReady = checked.isCurrent && errors.length === 0 && checked.found?.isSound === true;
   const wrong = new Set(errors.map(({ property }) => property));
   return (
@@ -64,13 +66,28 @@ export function PublishDialog({ id, flow, version, listed, checked, onClose, onD
         <div>
           <h3>
             {text('flow.publish.running')}
-            {number !== null && <span>{formats.number(listed?.running ?? 0)}</span>}
+            {number !== null && <span>{formats.number(running)}</span>}
           </h3>
           <p>
             {number === null
               ? text('flow.publish.first')
-              : text('flow.publish.running.text', { count: listed?.running ?? 0, number })}
+              : text('flow.publish.running.text', { count: running, number })}
           </p>
+          {number !== null && running > 0 && (
+            <Select
+              label={text('flow.publish.then')}
+              options={FLOW_RUNNING.map((of) => ({ id: of, label: text(`flow.publish.${of}`, { number }) }))}
+              value={conversations}
+              placeholder={text('flow.choose')}
+              description={text(`flow.publish.${conversations}.text`, { number })}
+              onChange={(next) => {
+                const of = FLOW_RUNNING.find((each) => each === next);
+                if (of === undefined) return;
+                setConversations(of);
+                change('conversations', of);
+              }}
+            />
+          )}
           <h3>{text('flow.publish.changes')}</h3>
           {number === null ? <p>{text('flow.publish.all')}</p> : <Against id={id} number={number} flow={flow} />}
         </div>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Finding } from '../../../../flows/check.ts';
 import { FLOW_LABEL_MAX } from '../../../../contract/facts/flows.ts';
 import { exitsOf, own } from '../../../../flows/exits.ts';
-import type { FlowNode } from '../../../machines/entities/flows.ts';
+import type { FlowFunnelStep, FlowNode } from '../../../machines/entities/flows.ts';
 import type { FlowDocument, FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -12,10 +12,12 @@ import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { fixesOf, gapsOf, isWrongExit, looseEnds } from './problems.ts';
 import { BoltIcon, PlayIcon, stepIcons } from './step-icons.tsx';
 import { StepFields } from './StepFields.tsx';
 import type { FlowWords } from './use-flow-words.ts';
+import { shareOf } from './use-funnel.ts';
 import styles from './Editor.module.css';
 
 interface PanelProps {
@@ -24,6 +26,8 @@ interface PanelProps {
   readonly document: FlowDocument;
   readonly words: FlowWords;
   readonly findings: readonly Finding[];
+  /** What came of it in the published version. */
+  readonly came: FlowFunnelStep | undefined;
   readonly onEdit: (edit: FlowEdit) => void;
   readonly onRemove: () => void;
   readonly onDuplicate: () => void;
@@ -33,9 +37,10 @@ interface PanelProps {
 
 /** The chosen step: what it says or does, where its exits lead, and what is wrong with it. */
 export function StepPanel(props: PanelProps) {
-  const { id, node, document, words, findings, onEdit, onRemove, onDuplicate, onClose } = props;
+  const { id, node, document, words, findings, came, onEdit, onRemove, onDuplicate, onClose } = props;
   const { flow } = document;
   const text = useText();
+  const formats = useFormats();
   const isText = useIsText();
   const title = useId();
   const Sign = stepIcons[node.kind];
@@ -44,6 +49,11 @@ export function StepPanel(props: PanelProps) {
   const found = findings.filter((each) => each.node === id);
   /** The first exit that a finding is about; undefined if it is about the step. */
   const exitOf = (finding: Finding) => exitsOf(node).find((exit) => isWrongExit([finding], flow, id, exit));
+  const countOf = (exit: string): string | undefined => {
+    if (came === undefined) return undefined;
+    const share = shareOf(came, exit);
+    return text('flow.funnel.exit', { count: Math.round(share * came.entered), share: formats.percent(share) });
+  };
   const change = (what: string, next: FlowNode) => onEdit({ of: 'changed', id, what, node: next });
   const errorOf = (path: string): string | undefined => {
     const key = gaps.get(path);
@@ -98,11 +108,17 @@ export function StepPanel(props: PanelProps) {
       </div>
       {exitsOf(node).length > 0 && (
         <fieldset className={styles.fields}>
-          <legend className={styles.legend}>{text('flow.exits')}</legend>
+          <legend className={styles.legend}>
+            {text('flow.exits')}
+            {came !== undefined && (
+              <span>{text('flow.funnel.step', { entered: came.entered, waiting: came.waiting })}</span>
+            )}
+          </legend>
           {exitsOf(node).map((exit) => (
             <div key={exit} data-exit={exit}>
               <Destination
                 label={words.exit(node, exit)}
+                count={countOf(exit)}
                 value={own(node.exits, exit) ?? null}
                 isLoose={loose.includes(exit)}
                 document={document}
@@ -154,6 +170,8 @@ function Findings({ document, words, findings, onEdit, onPlay }: PanelProps) {
 
 interface DestinationProps {
   readonly label: string;
+  /** Who left by it. */
+  readonly count: string | undefined;
   readonly value: string | null;
   readonly isLoose: boolean;
   readonly document: FlowDocument;
@@ -163,7 +181,7 @@ interface DestinationProps {
 
 const NOWHERE = '-';
 
-function Destination({ label, value, isLoose, document, words, onChange }: DestinationProps) {
+function Destination({ label, count, value, isLoose, document, words, onChange }: DestinationProps) {
   const text = useText();
   return (
     <Select
@@ -179,6 +197,7 @@ function Destination({ label, value, isLoose, document, words, onChange }: Desti
       value={isLoose ? null : value}
       placeholder={text('flow.exit.loose')}
       onChange={(to) => onChange(to === NOWHERE ? null : to)}
+      {...(count !== undefined && { description: count })}
       error={isLoose ? text('flow.exit.loose.hint') : undefined}
     />
   );

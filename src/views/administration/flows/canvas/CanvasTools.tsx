@@ -1,13 +1,22 @@
 import { Panel, useReactFlow, useViewport } from '@xyflow/react';
-import { MinusIcon, PlusIcon } from '../../../kit/administration-icons.tsx';
+import { FunnelIcon, MinusIcon, PlusIcon } from '../../../kit/administration-icons.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { ArrangeIcon, FitIcon } from '../step-icons.tsx';
+import type { Funnel } from '../use-funnel.ts';
 import { FIT } from './fit.ts';
 import styles from './Canvas.module.css';
 
-/** Zoom, the whole drawing, and arranging it. */
-export function CanvasTools({ onArrange }: { readonly onArrange: () => void }) {
+interface ToolsProps {
+  readonly onArrange: () => void;
+  readonly funnel: Funnel | null;
+  /** Whether the funnel is shown. */
+  readonly hasFunnel: boolean;
+  readonly onFunnel: () => void;
+}
+
+/** Zoom, the whole drawing, arranging it, and the funnel. */
+export function CanvasTools({ onArrange, funnel, hasFunnel, onFunnel }: ToolsProps) {
   const text = useText();
   const formats = useFormats();
   const { zoom } = useViewport();
@@ -37,6 +46,12 @@ export function CanvasTools({ onArrange }: { readonly onArrange: () => void }) {
           <ArrangeIcon size={15} />
           {text('flow.canvas.arrange')}
         </button>
+        {funnel !== null && (
+          <button type="button" aria-pressed={hasFunnel} onClick={onFunnel}>
+            <FunnelIcon size={15} />
+            {text('flow.funnel.of', { number: funnel.number })}
+          </button>
+        )}
       </div>
     </Panel>
   );

@@ -17,6 +17,7 @@ import { useText } from '../../../kit/useText.ts';
 import { STEP_DRAG } from '../step-icons.tsx';
 import { STEP_KINDS, type StepKind } from '../steps.ts';
 import type { FlowWords } from '../use-flow-words.ts';
+import type { Funnel } from '../use-funnel.ts';
 import { boxesOf, edgesOf, type Box, type ExitEdge, type Played } from './boxes.ts';
 import { CanvasContext } from './canvas-context.ts';
 import { CanvasTools } from './CanvasTools.tsx';
@@ -37,6 +38,7 @@ export interface CanvasProps {
   readonly played: Played | null;
   /** Steps that were searched for; null while nothing is searched. */
   readonly found: readonly string[] | null;
+  readonly funnel: Funnel | null;
   readonly onPick: (steps: ReadonlySet<string>) => void;
   readonly onChange: (edit: FlowEdit) => void;
   /** Moves the focus to the panel, or to one exit's destination there. */
@@ -62,7 +64,8 @@ export function FlowCanvas(props: CanvasProps) {
 }
 
 function Canvas(props: CanvasProps) {
-  const { document, words, findings, picked, played, found, onPick, onChange, onEdit, onAdd, onRemove } = props;
+  const { document, words, findings, picked, played, found, funnel } = props;
+  const { onPick, onChange, onEdit, onAdd, onRemove } = props;
   const { flow, places } = document;
   const text = useText();
   const { getViewport, setViewport, setCenter, screenToFlowPosition, fitView } = useReactFlow<Box, ExitEdge>();
@@ -79,9 +82,11 @@ function Canvas(props: CanvasProps) {
   if (base === null && last !== null && last.drawing === first) setBase(last.at);
   const at = useMemo(() => completed(document, places.at, base ?? {}), [document, places.at, base]);
   const lines = useMemo(() => linesOf(document, moving === null ? at : { ...at, ...moving }), [document, at, moving]);
+  const [hasFunnel, setFunnel] = useState(true);
+  const shown = hasFunnel ? funnel : null;
   const drawn = useMemo(
-    () => ({ document, words, findings, at, played, found }),
-    [document, words, findings, at, played, found],
+    () => ({ document, words, findings, at, played, found, funnel: shown }),
+    [document, words, findings, at, played, found, shown],
   );
   const boxes = useSameBoxes(useMemo(() => boxesOf(drawn, lines), [drawn, lines]));
   const nodes = useNodes({ document, boxes, at, moving, picked });
@@ -274,7 +279,12 @@ function Canvas(props: CanvasProps) {
             }}
           >
             <Background gap={20} size={1.3} color="var(--line-strong)" />
-            <CanvasTools onArrange={arrange} />
+            <CanvasTools
+              onArrange={arrange}
+              funnel={funnel}
+              hasFunnel={hasFunnel}
+              onFunnel={() => setFunnel(!hasFunnel)}
+            />
           </ReactFlow>
         )}
         <svg width="0" height="0" aria-hidden="true" className={styles.arrows}>

@@ -2,6 +2,7 @@ import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { memo, use } from 'react';
 import { cx } from '../../../kit/cx.ts';
 import { useText } from '../../../kit/useText.ts';
+import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { ArrowOutIcon, BoltIcon, LoopIcon, stepIcons } from '../step-icons.tsx';
 import { BOX_HEAD, exitLevel } from './drawing.ts';
 import { CanvasContext } from './canvas-context.ts';
@@ -11,7 +12,8 @@ import styles from './Canvas.module.css';
 /** A step: what it says or does, and its exits. */
 export const StepBox = memo(function StepBox({ data, selected }: NodeProps<Box>) {
   const text = useText();
-  const { kind, kindName, name, about, isStart, problems, exits, turn, as } = data;
+  const { kind, kindName, name, about, isStart, problems, entered, exits, turn, as } = data;
+  const formats = useFormats();
   const Sign = stepIcons[kind];
   return (
     <div
@@ -37,6 +39,11 @@ export const StepBox = memo(function StepBox({ data, selected }: NodeProps<Box>)
           <small>{kindName}</small>
           <b>{name}</b>
         </span>
+        {entered !== null && (
+          <span className={styles.count} title={text('flow.funnel.entered', { count: entered })}>
+            {formats.number(entered)}
+          </span>
+        )}
       </div>
       <p className={styles.about}>{about}</p>
       {exits.map((exit, index) => (
@@ -55,7 +62,8 @@ export const StepBox = memo(function StepBox({ data, selected }: NodeProps<Box>)
 function Exit({ exit, top }: { readonly exit: BoxExit; readonly top: number }) {
   const text = useText();
   const { goTo } = use(CanvasContext);
-  const { id, label, as, to, toName, isWrong } = exit;
+  const formats = useFormats();
+  const { id, label, as, to, toName, isWrong, share } = exit;
   return (
     <>
       <div className={styles.exit} data-wrong={isWrong ? true : undefined}>
@@ -82,6 +90,12 @@ function Exit({ exit, top }: { readonly exit: BoxExit; readonly top: number }) {
             <ArrowOutIcon size={10} />
             <span>{toName}</span>
           </button>
+        )}
+        {share !== null && (
+          <>
+            <span className={styles.share}>{formats.percent(share)}</span>
+            <i className={styles.bar} style={{ width: `calc((100% - 21px) * ${share})` }} />
+          </>
         )}
       </div>
       <Handle

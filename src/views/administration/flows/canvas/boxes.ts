@@ -5,6 +5,7 @@ import type { FlowNode } from '../../../../machines/entities/flows.ts';
 import type { FlowDocument, FlowPlace, FlowPlaces } from '../../../../machines/flow-editing/flow-document.ts';
 import { isWrongExit, problemsAt } from '../problems.ts';
 import type { FlowWords } from '../use-flow-words.ts';
+import { shareOf, type Funnel } from '../use-funnel.ts';
 import { BOX_HEAD, BOX_WIDTH, boxHeight, exitLevel } from './drawing.ts';
 import type { Line } from './drawing.ts';
 
@@ -17,6 +18,8 @@ export interface BoxExit {
   readonly to: string | null;
   readonly toName: string;
   readonly isWrong: boolean;
+  /** Of those who came to the step, who left by it; null without a funnel. */
+  readonly share: number | null;
 }
 
 // A type, not an interface: it is data of React Flow's.
@@ -27,6 +30,8 @@ export type BoxData = {
   readonly about: string;
   readonly isStart: boolean;
   readonly problems: number;
+  /** How often it was come to; null without a funnel. */
+  readonly entered: number | null;
   readonly exits: readonly BoxExit[];
   /** In a conversation that is played: when it is come to. */
   readonly turn: string | null;
@@ -59,17 +64,19 @@ interface Drawn {
   readonly at: FlowPlaces['at'];
   readonly played: Played | null;
   readonly found: readonly string[] | null;
+  readonly funnel: Funnel | null;
 }
 
 /** What boxes show, by step. */
 export function boxesOf(drawn: Drawn, lines: readonly Line[]): ReadonlyMap<string, BoxData> {
-  const { document, words, findings, played, found } = drawn;
+  const { document, words, findings, played, found, funnel } = drawn;
   const { flow, places } = document;
   const isLine = new Set(lines.map(({ from, exit }) => `${from} ${exit}`));
   return new Map(
     places.order.flatMap((id): [string, BoxData][] => {
       const node = nodeAt(flow, id);
       if (node === undefined) return [];
+      const came = funnel?.steps.get(id);
       const turn = played?.steps.get(id) ?? null;
       const exits = exitsOf(node).map((exit): BoxExit => {
         const to = own(node.exits, exit);
@@ -82,6 +89,7 @@ export function boxesOf(drawn: Drawn, lines: readonly Line[]): ReadonlyMap<strin
           to: isLoose || as === 'line' ? null : to,
           toName: isLoose ? '' : words.step(to),
           isWrong: isLoose || isWrongExit(findings, flow, id, exit),
+          share: came === undefined ? null : shareOf(came, exit),
         };
       });
       const data: BoxData = {
@@ -90,6 +98,7 @@ export function boxesOf(drawn: Drawn, lines: readonly Line[]): ReadonlyMap<strin
         name: words.step(id),
         about: words.detail(node),
         isStart: flow.start === id,
+        entered: funnel === null ? null : (came?.entered ?? 0),
         problems: problemsAt(id, node, flow, findings),
         exits,
         turn,
