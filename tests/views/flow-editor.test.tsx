@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { check } from '../../flows/check.ts';
 import { menu } from '../../flows/templates/menu.ts';
 import type { Flow } from '../../contract/flows/flow.ts';
@@ -8,6 +8,10 @@ import { flowSchema } from '../../contract/flows/flow.ts';
 import type { ListedFlow } from '../../src/machines/entities/flows.ts';
 import { FlowsScreen } from '../../src/views/administration/flows/FlowsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const listed: ListedFlow = {
   id: '30',
@@ -31,7 +35,8 @@ async function openEditor(flow: Flow = menu()) {
     view.load('flow', '30', { name: 'Menu da loja', flow, places: { order: [], at: {} } }, 'v1');
   });
   act(() => view.answer({ list: 'flows', rows: [listed], total: 1 }));
-  await userEvent.setup().click(screen.getByRole('radio', { name: 'Lista' }));
+  const list = screen.queryByRole('radio', { name: 'Lista' });
+  if (list !== null) await userEvent.setup().click(list);
   return view;
 }
 type View = Awaited<ReturnType<typeof openEditor>>;
@@ -165,4 +170,59 @@ it('published -> saved first, then with what changes for customers', async () =>
     key: '30',
     values: { version: 'v2', conversations: 'keep' },
   });
+});
+
+it('an option is taken away -> the focus goes to the one in its place', async () => {
+  const user = userEvent.setup();
+  await openEditor();
+  await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Menu' }));
+  await user.click(screen.getByRole('button', { name: 'Remover opção 1' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remover opção 1' })));
+});
+
+it('the simulator by keyboard -> a tapped option keeps the focus, and closed, the button that opened it has it', async () => {
+  const user = userEvent.setup();
+  await openEditor();
+  const test = screen.getByRole('button', { name: 'Testar' });
+  await user.click(test);
+  const phone = within(screen.getByRole('log', { name: 'Conversa simulada' }));
+  const option = phone.getByRole('button', { name: 'Vendas' });
+  option.focus();
+  await user.keyboard('{Enter}');
+  expect(phone.getByText('uma pessoa atende daqui em diante')).toBeTruthy();
+  expect(document.activeElement).toBe(option);
+  await user.click(screen.getByRole('button', { name: 'Fechar' }));
+  expect(document.activeElement).toBe(test);
+});
+
+it('a step’s menu -> moves it among the others', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  const order = () => view.directory.flow('30')?.getSnapshot().context.document?.places.order ?? [];
+  const [first, second] = order();
+  await user.click(within(screen.getByRole('treegrid')).getAllByRole('row')[0] ?? document.body);
+  await user.click(screen.getByRole('button', { name: 'Mais ações do passo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Mover para baixo' }));
+  expect(order().slice(0, 2)).toEqual([second, first]);
+});
+
+it('on a phone -> arrow keys walk over the steps, Enter or a tap opens one', async () => {
+  const user = userEvent.setup();
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    addEventListener,
+    removeEventListener,
+  }));
+  await openEditor();
+  const editor = screen.getByRole('group', { name: 'Menu da loja' });
+  act(() => within(screen.getByRole('treegrid')).getAllByRole('row')[0]?.focus());
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('button', { name: 'Mais ações do passo' })).toBeTruthy();
+  expect(editor.dataset['side']).toBeUndefined();
+  await user.keyboard('{Enter}');
+  expect(editor.dataset['side']).toBe('true');
+  await user.click(within(screen.getByRole('complementary')).getByRole('button', { name: 'Fechar' }));
+  expect(editor.dataset['side']).toBeUndefined();
+  await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Lembrete' }));
+  expect(editor.dataset['side']).toBe('true');
 });

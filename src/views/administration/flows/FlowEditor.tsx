@@ -12,7 +12,6 @@ import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { heldList, useListing } from '../list/use-listing.ts';
-import type { Played } from './canvas/boxes.ts';
 import { FlowDialogs, type FlowDialog } from './FlowDialogs.tsx';
 import { FlowProblems } from './FlowProblems.tsx';
 import { FlowTop } from './FlowTop.tsx';
@@ -20,8 +19,9 @@ import { CanvasSearch } from './CanvasSearch.tsx';
 import { OutlinePane } from './OutlinePane.tsx';
 import { Phone, Player } from './Phone.tsx';
 import { PlayBar } from './PlayBar.tsx';
+import { playedOf } from './played-steps.ts';
 import { gapsOf, looseEnds } from './problems.ts';
-import { roundOf, stopsOf, type Stop } from './simulation.ts';
+import { roundOf, stopsOf } from './simulation.ts';
 import { StepPanel } from './StepPanel.tsx';
 import { StepRail } from './StepRail.tsx';
 import { partOf, pasted } from './steps-clipboard.ts';
@@ -31,6 +31,7 @@ import { useFlowCheck } from './use-flow-check.ts';
 import { useFlowWords } from './use-flow-words.ts';
 import { useFunnel } from './use-funnel.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
+import { useSide } from './use-side.ts';
 import { useStepClipboard } from './use-step-clipboard.ts';
 import { useStepSearch } from './use-step-search.ts';
 import styles from './Editor.module.css';
@@ -47,7 +48,11 @@ export function FlowEditor({ id }: { readonly id: string }) {
   const failureText = useFailureText();
   const open = useFlow(id);
   const { phase, document, failure, retry } = open;
-  if (document !== null) return <Editor open={open} document={document} />;
+  // What was there stays while it is loaded again, with the focus in it.
+  const [last, keep] = useState(document);
+  if (document !== null && document !== last) keep(document);
+  const shown = document ?? (phase === 'unloaded' ? null : last);
+  if (shown !== null) return <Editor open={open} document={shown} />;
   if (phase !== 'unloaded') return <SkeletonRows count={8} />;
   const isMissing = failure?.code === 'NOT_FOUND';
   return (
@@ -60,12 +65,6 @@ export function FlowEditor({ id }: { readonly id: string }) {
     </ErrorState>
   );
 }
-
-type Side =
-  | { readonly of: 'phone' }
-  /** `at`: the stop that is shown. */
-  | { readonly of: 'player'; readonly finding: Finding; readonly at: number }
-  | null;
 
 const none: ReadonlySet<string> = new Set();
 
@@ -81,9 +80,10 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   const flows = useListing('flows', heldList);
   const listed = flows.rows?.find((each) => each.id === id);
   const funnel = useFunnel(id, listed?.number ?? null);
-  const [side, setSide] = useState<Side>(null);
   const [dialog, setDialog] = useState<FlowDialog>(null);
   const isNarrow = useIsNarrow();
+  // On a phone the panel hides the steps: walking over them doesn't open it.
+  const [opened, setOpened] = useState<string | null>(null);
   const [wantedView, setView] = useState<FlowView>('canvas');
   const view = isNarrow ? 'outline' : wantedView;
   // Several steps can be chosen in the drawing; the last one has its panel open.
@@ -111,7 +111,8 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
       `:is([data-row="${CSS.escape(step)}"], .react-flow__node[data-id="${CSS.escape(step)}"])`,
     );
   /** Once it is drawn, to the panel's first field, or where an exit leads; the way back leads to the step. */
-  const focusPanel = (step: string, exit?: string) =>
+  const focusPanel = (step: string, exit?: string) => {
+    setOpened(step);
     window.requestAnimationFrame(() => {
       const scope = exit === undefined ? '[data-panel]' : `[data-exit="${CSS.escape(exit)}"]`;
       stepElement(step)?.focus();
@@ -119,12 +120,14 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         ?.querySelector<HTMLElement>(`${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`)
         ?.focus();
     });
+  };
+  const focusRow = (step: string) => window.requestAnimationFrame(() => stepElement(step)?.focus());
+  const { side, setSide, openSide, closeSide } = useSide(() => chosen !== null && focusRow(chosen));
   const editStep = (step: string, exit?: string) => {
     setSide(null);
     choose(step);
     focusPanel(step, exit);
   };
-  const focusRow = (step: string) => window.requestAnimationFrame(() => stepElement(step)?.focus());
   const pick = (steps: ReadonlySet<string>) => {
     setMany(steps);
     if (side?.of === 'phone') setSide(null);
@@ -169,9 +172,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   };
   const move = (step: string, by: -1 | 1) => {
     const index = places.order.indexOf(step) + by;
-    if (index < 0 || index >= places.order.length) return;
-    edit({ of: 'moved', id: step, index });
-    focusRow(step);
+    if (index >= 0 && index < places.order.length) edit({ of: 'moved', id: step, index });
   };
   const save = () => {
     setPublishes(false);
@@ -209,7 +210,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   const stops = useMemo(() => (player === null ? [] : stopsOf(player.finding.conversation)), [player]);
   const played = useMemo(() => (player === null ? null : playedOf(player.finding, stops)), [player, stops]);
   const play = (finding: Finding) => {
-    setSide({ of: 'player', finding, at: Math.max(0, stopsOf(finding.conversation).length - 1) });
+    openSide({ of: 'player', finding, at: Math.max(0, stopsOf(finding.conversation).length - 1) });
     choose(finding.node);
   };
   const wrongField = failure === null ? undefined : Object.values(failure.fields)[0];
@@ -222,7 +223,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
       className={styles.editor}
       onKeyDown={onKeyDown}
       {...clipboard}
-      data-side={side !== null || node !== undefined ? true : undefined}
+      data-side={side !== null || (node !== undefined && (!isNarrow || opened === chosen)) ? true : undefined}
     >
       <FlowTop
         open={open}
@@ -232,7 +233,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         loose={loose.length}
         view={isNarrow ? null : view}
         onView={setView}
-        onTest={() => setSide({ of: 'phone' })}
+        onTest={() => openSide({ of: 'phone' })}
         onSave={save}
         onPublish={publish}
         onDialog={setDialog}
@@ -296,17 +297,27 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
                 if (side?.of === 'phone') setSide(null);
                 choose(step);
               }}
+              onOpen={(step) => {
+                if (!isNarrow) return;
+                setOpened(step);
+                window.requestAnimationFrame(() =>
+                  root.current?.querySelector<HTMLElement>('[data-panel] header > button:last-child')?.focus(),
+                );
+              }}
               onEdit={editStep}
               onAdd={(step) => add('say', step)}
               onAddKind={(kind) => add(kind)}
-              onMove={move}
+              onMove={(step, by) => {
+                move(step, by);
+                focusRow(step);
+              }}
               onRemove={(step) => remove([step])}
             />
           )}
         </div>
         <aside className={styles.side} aria-label={text('flow.side')}>
           {side?.of === 'phone' && (
-            <Phone flow={flow} words={words} onClose={() => setSide(null)} onStep={(step) => choose(step)} />
+            <Phone flow={flow} words={words} onClose={closeSide} onStep={(step) => choose(step)} />
           )}
           {player !== null && (
             <Player
@@ -314,7 +325,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               words={words}
               finding={player.finding}
               turns={stops[player.at]?.turns ?? player.finding.conversation.length}
-              onClose={() => setSide(null)}
+              onClose={closeSide}
             />
           )}
           {side === null && node !== undefined && chosen !== null && (
@@ -329,8 +340,10 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               onEdit={edit}
               onRemove={() => remove([chosen])}
               onDuplicate={() => paste(partOf(document, [chosen]))}
+              onMove={(by) => move(chosen, by)}
               onClose={() => {
                 choose(null);
+                setOpened(null);
                 focusRow(chosen);
               }}
               onPlay={play}
@@ -383,18 +396,4 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
 
 function removal(id: string) {
   return { of: 'removed', id } as const;
-}
-
-/** What the drawing shows of a conversation that is played. */
-function playedOf(finding: Finding, stops: readonly Stop[]): Played {
-  const steps = new Map<string, string>();
-  for (const [index, { step }] of stops.entries()) {
-    const before = steps.get(step);
-    steps.set(step, before === undefined ? String(index + 1) : `${before}, ${index + 1}`);
-  }
-  const ways = stops.flatMap(({ step }, index) => {
-    const next = stops[index + 1];
-    return next === undefined ? [] : [`${step} ${next.step}`];
-  });
-  return { steps, ways: new Set(ways), fault: finding.node };
 }

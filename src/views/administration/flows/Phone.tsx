@@ -228,8 +228,10 @@ function Lines({ lines, words, onOption }: LinesProps) {
                   key={id}
                   type="button"
                   className={styles.option}
-                  disabled={!isLast || onOption === undefined}
-                  onClick={() => onOption?.(id, label)}
+                  // Whoever tapped it keeps the focus.
+                  aria-disabled={!isLast || onOption === undefined}
+                  tabIndex={isLast && onOption !== undefined ? undefined : -1}
+                  onClick={() => isLast && onOption?.(id, label)}
                 >
                   {label}
                 </button>

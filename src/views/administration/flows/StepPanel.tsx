@@ -6,8 +6,8 @@ import type { FlowFunnelStep, FlowNode } from '../../../machines/entities/flows.
 import type { FlowDocument, FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { CopyIcon, TrashIcon } from '../../kit/administration-icons.tsx';
-import { AlertIcon, CloseIcon, MoreIcon } from '../../kit/icons.tsx';
+import { ArrowUpIcon, CopyIcon, TrashIcon } from '../../kit/administration-icons.tsx';
+import { AlertIcon, ArrowDownIcon, CloseIcon, MoreIcon } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { TextField } from '../../kit/TextField.tsx';
@@ -31,19 +31,21 @@ interface PanelProps {
   readonly onEdit: (edit: FlowEdit) => void;
   readonly onRemove: () => void;
   readonly onDuplicate: () => void;
+  readonly onMove: (by: -1 | 1) => void;
   readonly onClose: () => void;
   readonly onPlay: (finding: Finding) => void;
 }
 
 /** The chosen step: what it says or does, where its exits lead, and what is wrong with it. */
 export function StepPanel(props: PanelProps) {
-  const { id, node, document, words, findings, came, onEdit, onRemove, onDuplicate, onClose } = props;
+  const { id, node, document, words, findings, came, onEdit, onRemove, onDuplicate, onMove, onClose } = props;
   const { flow } = document;
   const text = useText();
   const formats = useFormats();
   const isText = useIsText();
   const title = useId();
   const Sign = stepIcons[node.kind];
+  const place = document.places.order.indexOf(id);
   const gaps = gapsOf(node);
   const loose = looseEnds(node, flow);
   const found = findings.filter((each) => each.node === id);
@@ -77,10 +79,18 @@ export function StepPanel(props: PanelProps) {
           groups={[
             {
               id: 'step',
-              onSelect: (chosen) => (chosen === 'copy' ? onDuplicate() : onEdit({ of: 'started', id })),
+              onSelect: (chosen) => {
+                if (chosen === 'copy') onDuplicate();
+                else if (chosen === 'start') onEdit({ of: 'started', id });
+                else onMove(chosen === 'up' ? -1 : 1);
+              },
               entries: [
                 { id: 'copy', label: text('flow.step.copy'), icon: <CopyIcon /> },
                 ...(flow.start === id ? [] : [{ id: 'start', label: text('flow.start.set'), icon: <BoltIcon /> }]),
+                ...(place > 0 ? [{ id: 'up', label: text('flow.step.up'), icon: <ArrowUpIcon /> }] : []),
+                ...(place < document.places.order.length - 1
+                  ? [{ id: 'down', label: text('flow.step.down'), icon: <ArrowDownIcon /> }]
+                  : []),
               ],
             },
             {
