@@ -5,7 +5,7 @@ import { check } from '../../flows/check.ts';
 import { menu } from '../../flows/templates/menu.ts';
 import type { Flow } from '../../contract/flows/flow.ts';
 import { flowSchema } from '../../contract/flows/flow.ts';
-import type { ListedFlow } from '../../src/machines/entities/flows.ts';
+import type { FlowVersion, ListedFlow } from '../../src/machines/entities/flows.ts';
 import { FlowsScreen } from '../../src/views/administration/flows/FlowsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 
@@ -28,6 +28,18 @@ const listed: ListedFlow = {
   version: 'v1',
   updatedAt: Date.UTC(2026, 2, 1),
 };
+
+function versionOf(number: number, running: number): FlowVersion {
+  return {
+    id: `30@${number}`,
+    number,
+    running,
+    state: number === 3 ? 'published' : 'archived',
+    hash: '',
+    publishedAt: 0,
+    published_by: null,
+  };
+}
 
 async function openEditor(flow: Flow = menu()) {
   const view = await renderScreen(<FlowsScreen />, { at: '/passive-chat-flow?id=30' });
@@ -163,13 +175,36 @@ it('published -> saved first, then with what changes for customers', async () =>
   const dialog = within(await screen.findByRole('dialog', { name: 'Publicar a versão 4' }));
   act(() => view.answer({ list: 'flow.version', rows: [{ id: '30', number: 3, flow: menu() }], total: 1 }));
   expect(dialog.getByText(/outra resposta leva a Despedida/u)).toBeTruthy();
-  expect(dialog.getByText('2 conversas estão na v3.')).toBeTruthy();
+  act(() => view.answer({ list: 'flow.versions', rows: [versionOf(3, 1), versionOf(2, 1)], total: 2 }));
+  expect(dialog.getByText('2 conversas estão neste fluxo.')).toBeTruthy();
+  expect(dialog.getByText('v3: 1 · v2: 1')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Publicar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({
     form: 'flow.publish',
     key: '30',
     values: { version: 'v2', conversations: 'keep' },
   });
+  act(() =>
+    view.append({
+      type: 'form.saved',
+      form: 'flow.publish',
+      key: '30',
+      request: view.given('form.save').at(-1)?.request ?? 0,
+      id: '30',
+      version: 'v3',
+      lists: [],
+      counts: { number: 4, moved: 1, handedOff: 0, stayed: 1 },
+    }),
+  );
+  const done = within(await screen.findByRole('dialog', { name: 'Versão 4 publicada' }));
+  expect(done.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1 conversa passou para esta versão',
+    '1 conversa segue em uma versão anterior',
+  ]);
+  expect(document.activeElement?.textContent).toBe('Fechar');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('treegrid', { name: 'Passos do fluxo' })).toBeTruthy();
 });
 
 it('an option is taken away -> the focus goes to the one in its place', async () => {

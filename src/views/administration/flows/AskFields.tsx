@@ -81,14 +81,14 @@ export function AskFields({ node, document, errorOf, onChange, onEdit }: FieldsP
 function Options({ node, errorOf, onChange }: Pick<FieldsProps<FlowNodeOf<'ask'>>, 'node' | 'errorOf' | 'onChange'>) {
   const text = useText();
   const { options } = node;
-  const rows = useRows<HTMLFieldSetElement>();
+  const { ref, removed } = useRows<HTMLFieldSetElement>();
   const set = (what: string, next: typeof options) => onChange(what, { ...node, options: next });
   const add = () => {
     const taken = new Set([...options.map(({ id }) => id), ...Object.keys(node.exits)]);
     set('options', [...options, { id: freshId('opcao', taken), label: '' }]);
   };
   return (
-    <fieldset ref={rows.ref} className={styles.rows}>
+    <fieldset ref={ref} className={styles.rows}>
       <legend className={styles.legend}>{text('flow.options')}</legend>
       {options.map((option, index) => (
         <div key={option.id} className={styles.row} data-item>
@@ -114,7 +114,7 @@ function Options({ node, errorOf, onChange }: Pick<FieldsProps<FlowNodeOf<'ask'>
                 'options',
                 options.filter((each) => each.id !== option.id),
               );
-              rows.removed(index);
+              removed(index);
             }}
           />
         </div>

@@ -19,14 +19,14 @@ import styles from './Editor.module.css';
 export function BranchFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'branch'>>) {
   const text = useText();
   const { cases } = node;
-  const rows = useRows<HTMLFieldSetElement>();
+  const { ref, removed } = useRows<HTMLFieldSetElement>();
   const set = (what: string, next: typeof cases) => onChange(what, { ...node, cases: next });
   const add = () => {
     const taken = new Set([...cases.map(({ id }) => id), ...Object.keys(node.exits)]);
     set('cases', [...cases, { id: freshId('caso', taken), when: '' }]);
   };
   return (
-    <fieldset ref={rows.ref} className={styles.rows}>
+    <fieldset ref={ref} className={styles.rows}>
       <legend className={styles.legend}>{text('flow.cases')}</legend>
       <p className={styles.hint}>{text('flow.cases.hint')}</p>
       {cases.map(({ id, when }, index) => (
@@ -52,7 +52,7 @@ export function BranchFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf
                 'cases',
                 cases.filter((each) => each.id !== id),
               );
-              rows.removed(index);
+              removed(index);
             }}
           />
         </div>
@@ -145,8 +145,8 @@ export function SetFields({ node, document, errorOf, onChange, onEdit }: FieldsP
 export function RequestFields({ node, document, errorOf, onChange, onEdit }: FieldsProps<FlowNodeOf<'request'>>) {
   const text = useText();
   const { results, body } = node;
-  const parts = useRows<HTMLFieldSetElement>();
-  const taken = useRows<HTMLFieldSetElement>();
+  const { ref: parts, removed: partRemoved } = useRows<HTMLFieldSetElement>();
+  const { ref: taken, removed: resultRemoved } = useRows<HTMLFieldSetElement>();
   return (
     <>
       <SegmentedControl
@@ -167,7 +167,7 @@ export function RequestFields({ node, document, errorOf, onChange, onEdit }: Fie
         error={errorOf('url')}
       />
       {node.method === 'POST' && (
-        <fieldset ref={parts.ref} className={styles.rows}>
+        <fieldset ref={parts} className={styles.rows}>
           <legend className={styles.legend}>{text('flow.request.body')}</legend>
           {body.map((part, index) => {
             const set = (next: typeof part) =>
@@ -194,7 +194,7 @@ export function RequestFields({ node, document, errorOf, onChange, onEdit }: Fie
                   icon={<TrashIcon />}
                   onPress={() => {
                     onChange('body', { ...node, body: body.filter((_, at) => at !== index) });
-                    parts.removed(index);
+                    partRemoved(index);
                   }}
                 />
               </div>
@@ -207,7 +207,7 @@ export function RequestFields({ node, document, errorOf, onChange, onEdit }: Fie
           />
         </fieldset>
       )}
-      <fieldset ref={taken.ref} className={styles.rows}>
+      <fieldset ref={taken} className={styles.rows}>
         <legend className={styles.legend}>{text('flow.request.results')}</legend>
         <p className={styles.hint}>{text('flow.request.results.hint')}</p>
         {results.map((result, index) => {
@@ -236,7 +236,7 @@ export function RequestFields({ node, document, errorOf, onChange, onEdit }: Fie
                 icon={<TrashIcon />}
                 onPress={() => {
                   onChange('results', { ...node, results: results.filter((_, at) => at !== index) });
-                  taken.removed(index);
+                  resultRemoved(index);
                 }}
               />
             </div>

@@ -114,7 +114,7 @@ function RenameDialog({ name, onRename, onClose }: RenameProps) {
 function VariablesDialog({ document, open, onClose }: Pick<DialogsProps, 'document' | 'open' | 'onClose'>) {
   const text = useText();
   const [isMaking, setMaking] = useState(false);
-  const rows = useRows<HTMLUListElement>();
+  const { ref, removed } = useRows<HTMLUListElement>();
   const variables = Object.entries(document.flow.variables);
   return (
     <Dialog
@@ -129,7 +129,7 @@ function VariablesDialog({ document, open, onClose }: Pick<DialogsProps, 'docume
     >
       <p>{text('flow.variables.text')}</p>
       {variables.length === 0 && <p>{text('flow.variables.none')}</p>}
-      <ul ref={rows.ref} className={styles.variables}>
+      <ul ref={ref} className={styles.variables}>
         {variables.map(([name, { type }], index) => (
           <li key={name} data-item>
             <code>{`{{${name}}}`}</code>
@@ -139,7 +139,7 @@ function VariablesDialog({ document, open, onClose }: Pick<DialogsProps, 'docume
               icon={<TrashIcon />}
               onPress={() => {
                 open.edit({ of: 'variable', name, type: null });
-                rows.removed(index);
+                removed(index);
               }}
             />
           </li>

@@ -79,7 +79,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   const checked = useFlowCheck(id, flow);
   const flows = useListing('flows', heldList);
   const listed = flows.rows?.find((each) => each.id === id);
-  const funnel = useFunnel(id, listed?.number ?? null);
+  const { funnel, retry: retryFunnel } = useFunnel(id, listed?.number ?? null);
   const [dialog, setDialog] = useState<FlowDialog>(null);
   const isNarrow = useIsNarrow();
   // On a phone the panel hides the steps: walking over them doesn't open it.
@@ -261,6 +261,18 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
           {wrongField !== undefined && isText(wrongField) ? text(wrongField) : failureText(failure)}
         </Banner>
       )}
+      {retryFunnel !== null && (
+        <Banner
+          tone="warning"
+          action={
+            <Button size="sm" onPress={retryFunnel}>
+              {text('action.retry')}
+            </Button>
+          }
+        >
+          {text('flow.funnel.failed')}
+        </Banner>
+      )}
       <div className={styles.work}>
         <StepRail
           words={words}
@@ -341,6 +353,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               onRemove={() => remove([chosen])}
               onDuplicate={() => paste(partOf(document, [chosen]))}
               onMove={(by) => move(chosen, by)}
+              flowId={id}
               onClose={() => {
                 choose(null);
                 setOpened(null);

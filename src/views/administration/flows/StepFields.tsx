@@ -13,7 +13,7 @@ import { Minutes, type FieldsProps } from './field-props.tsx';
 import { BranchFields, RequestFields, SetFields } from './DataFields.tsx';
 
 /** The form of a step. */
-export function StepFields({ node, ...rest }: FieldsProps<FlowNode> & { readonly id: string }) {
+export function StepFields({ node, flowId, ...rest }: FieldsProps<FlowNode> & { readonly flowId: string }) {
   switch (node.kind) {
     case 'say':
       return <SayFields node={node} {...rest} />;
@@ -31,7 +31,7 @@ export function StepFields({ node, ...rest }: FieldsProps<FlowNode> & { readonly
       return <PauseFields node={node} {...rest} />;
     case 'call':
     case 'goto':
-      return <OtherFlowFields node={node} {...rest} />;
+      return <OtherFlowFields node={node} flowId={flowId} {...rest} />;
     case 'handoff':
       return <HandoffFields node={node} {...rest} />;
     case 'end':
@@ -144,7 +144,12 @@ function PauseFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'pause'
   );
 }
 
-function OtherFlowFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'call' | 'goto'>>) {
+function OtherFlowFields({
+  node,
+  flowId,
+  errorOf,
+  onChange,
+}: FieldsProps<FlowNodeOf<'call' | 'goto'>> & { readonly flowId: string }) {
   const text = useText();
   const flows = useListing('flows', heldList);
   const lookup = { hasFailed: flows.failure !== null, retry: flows.retry };
@@ -155,7 +160,10 @@ function OtherFlowFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'ca
         label={text('flow.other')}
         description={text('flow.other.hint')}
         options={(flows.rows ?? [])
-          .filter(({ number }) => number !== null)
+          // One that was chosen before stays, whatever became of it.
+          .filter(
+            (each) => each.id === node.flow_id || (each.number !== null && !each.is_archived && each.id !== flowId),
+          )
           .map(({ id, name }) => ({ id, label: name }))}
         value={node.flow_id === '' ? null : node.flow_id}
         placeholder={text('flow.choose')}

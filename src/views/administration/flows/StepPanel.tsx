@@ -21,6 +21,7 @@ import { shareOf } from './use-funnel.ts';
 import styles from './Editor.module.css';
 
 interface PanelProps {
+  readonly flowId: string;
   readonly id: string;
   readonly node: FlowNode;
   readonly document: FlowDocument;
@@ -38,7 +39,7 @@ interface PanelProps {
 
 /** The chosen step: what it says or does, where its exits lead, and what is wrong with it. */
 export function StepPanel(props: PanelProps) {
-  const { id, node, document, words, findings, came, onEdit, onRemove, onDuplicate, onMove, onClose } = props;
+  const { flowId, id, node, document, words, findings, came, onEdit, onRemove, onDuplicate, onMove, onClose } = props;
   const { flow } = document;
   const text = useText();
   const formats = useFormats();
@@ -106,7 +107,14 @@ export function StepPanel(props: PanelProps) {
       </header>
       <Findings {...props} findings={found.filter((each) => exitOf(each) === undefined)} />
       <div className={styles.fields}>
-        <StepFields id={id} node={node} document={document} errorOf={errorOf} onChange={change} onEdit={onEdit} />
+        <StepFields
+          flowId={flowId}
+          node={node}
+          document={document}
+          errorOf={errorOf}
+          onChange={change}
+          onEdit={onEdit}
+        />
         <TextField
           label={text('flow.step.name')}
           description={text('flow.step.name.hint')}
@@ -121,7 +129,9 @@ export function StepPanel(props: PanelProps) {
           <legend className={styles.legend}>
             {text('flow.exits')}
             {came !== undefined && (
-              <span>{text('flow.funnel.step', { entered: came.entered, waiting: came.waiting })}</span>
+              <span>
+                {text('flow.funnel.step', { entered: came.entered, waiting: came.waiting, dropped: came.dropped })}
+              </span>
             )}
           </legend>
           {exitsOf(node).map((exit) => (
