@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { check } from '../../flows/check.ts';
 import { menu } from '../../flows/templates/menu.ts';
 import type { Flow } from '../../contract/flows/flow.ts';
 import { flowSchema } from '../../contract/flows/flow.ts';
 import type { MessageTemplate } from '../../src/machines/entities/customers.ts';
-import type { ListedFlow } from '../../src/machines/entities/flows.ts';
+import type { FlowVersion, ListedFlow } from '../../src/machines/entities/flows.ts';
 import type { FlowEdit } from '../../src/machines/flow-editing/flow-document.ts';
 import { AnswersDialog } from '../../src/views/administration/flows/AnswersDialog.tsx';
 import { FlowsScreen } from '../../src/views/administration/flows/FlowsScreen.tsx';
@@ -14,6 +14,10 @@ import { anInstance } from '../support/builders.ts';
 import { NewFlowDialog } from '../../src/views/administration/flows/NewFlowDialog.tsx';
 import { newStep } from '../../src/views/administration/flows/steps.ts';
 import { renderScreen } from './administration-support.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const listed: ListedFlow = {
   id: '30',
@@ -45,13 +49,26 @@ const welcome: MessageTemplate = {
   cards: [],
 };
 
+function versionOf(number: number, running: number): FlowVersion {
+  return {
+    id: `30@${number}`,
+    number,
+    running,
+    state: number === 3 ? 'published' : 'archived',
+    hash: '',
+    publishedAt: 0,
+    published_by: null,
+  };
+}
+
 async function openEditor(flow: Flow = menu()) {
   const view = await renderScreen(<FlowsScreen />, { at: '/passive-chat-flow?id=30' });
   act(() => {
     view.load('flow', '30', { name: 'Menu da loja', flow, places: { order: [], at: {} } }, 'v1');
   });
   act(() => view.answer({ list: 'flows', rows: [listed], total: 1 }));
-  await userEvent.setup().click(screen.getByRole('radio', { name: 'Lista' }));
+  const list = screen.queryByRole('radio', { name: 'Lista' });
+  if (list !== null) await userEvent.setup().click(list);
   return view;
 }
 type View = Awaited<ReturnType<typeof openEditor>>;
@@ -178,13 +195,91 @@ it('published -> saved first, then with what changes for customers', async () =>
   const dialog = within(await screen.findByRole('dialog', { name: 'Publicar a versão 4' }));
   act(() => view.answer({ list: 'flow.version', rows: [{ id: '30', number: 3, flow: menu() }], total: 1 }));
   expect(dialog.getByText(/outra resposta leva a Despedida/u)).toBeTruthy();
-  expect(dialog.getByText('2 conversas estão na v3.')).toBeTruthy();
+  act(() => view.answer({ list: 'flow.versions', rows: [versionOf(3, 1), versionOf(2, 1)], total: 2 }));
+  expect(dialog.getByText('2 conversas estão neste fluxo.')).toBeTruthy();
+  expect(dialog.getByText('v3: 1 · v2: 1')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Publicar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({
     form: 'flow.publish',
     key: '30',
     values: { version: 'v2', conversations: 'keep' },
   });
+  act(() =>
+    view.append({
+      type: 'form.saved',
+      form: 'flow.publish',
+      key: '30',
+      request: view.given('form.save').at(-1)?.request ?? 0,
+      id: '30',
+      version: 'v3',
+      lists: [],
+      counts: { number: 4, moved: 1, handedOff: 0, stayed: 1 },
+    }),
+  );
+  const done = within(await screen.findByRole('dialog', { name: 'Versão 4 publicada' }));
+  expect(done.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1 conversa passou para esta versão',
+    '1 conversa segue em uma versão anterior',
+  ]);
+  expect(document.activeElement?.textContent).toBe('Fechar');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('treegrid', { name: 'Passos do fluxo' })).toBeTruthy();
+});
+
+it('an option is taken away -> the focus goes to the one in its place', async () => {
+  const user = userEvent.setup();
+  await openEditor();
+  await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Menu' }));
+  await user.click(screen.getByRole('button', { name: 'Remover opção 1' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remover opção 1' })));
+});
+
+it('the simulator by keyboard -> a tapped option keeps the focus, and closed, the button that opened it has it', async () => {
+  const user = userEvent.setup();
+  await openEditor();
+  const test = screen.getByRole('button', { name: 'Testar' });
+  await user.click(test);
+  const phone = within(screen.getByRole('log', { name: 'Conversa simulada' }));
+  const option = phone.getByRole('button', { name: 'Vendas' });
+  option.focus();
+  await user.keyboard('{Enter}');
+  expect(phone.getByText('uma pessoa atende daqui em diante')).toBeTruthy();
+  expect(document.activeElement).toBe(option);
+  await user.click(screen.getByRole('button', { name: 'Fechar' }));
+  expect(document.activeElement).toBe(test);
+});
+
+it('a step’s menu -> moves it among the others', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  const order = () => view.directory.flow('30')?.getSnapshot().context.document?.places.order ?? [];
+  const [first, second] = order();
+  await user.click(within(screen.getByRole('treegrid')).getAllByRole('row')[0] ?? document.body);
+  await user.click(screen.getByRole('button', { name: 'Mais ações do passo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Mover para baixo' }));
+  expect(order().slice(0, 2)).toEqual([second, first]);
+});
+
+it('on a phone -> arrow keys walk over the steps, Enter or a tap opens one', async () => {
+  const user = userEvent.setup();
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    addEventListener,
+    removeEventListener,
+  }));
+  await openEditor();
+  const editor = screen.getByRole('group', { name: 'Menu da loja' });
+  act(() => within(screen.getByRole('treegrid')).getAllByRole('row')[0]?.focus());
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('button', { name: 'Mais ações do passo' })).toBeTruthy();
+  expect(editor.dataset['side']).toBeUndefined();
+  await user.keyboard('{Enter}');
+  expect(editor.dataset['side']).toBe('true');
+  await user.click(within(screen.getByRole('complementary')).getByRole('button', { name: 'Fechar' }));
+  expect(editor.dataset['side']).toBeUndefined();
+  await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Lembrete' }));
+  expect(editor.dataset['side']).toBe('true');
 });
 
 it('a step that sends a template -> the instance’s templates, and a text for each of its variables', async () => {

@@ -106,7 +106,10 @@ export function canReach({ isActivated, isOfficial, hasGateway }: RunContext): b
 }
 
 /** Whether the customer can be sent anything but templates now. */
-export function isWindowOpen({ channel, hasGateway, lastReceivedAt }: RunContext, now: Date): boolean {
+export function isWindowOpen(
+  { channel, hasGateway, lastReceivedAt }: Pick<RunContext, 'channel' | 'hasGateway' | 'lastReceivedAt'>,
+  now: Date,
+): boolean {
   if (channel === 'sms' || hasGateway) return true;
   return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;
 }

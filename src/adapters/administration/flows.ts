@@ -137,9 +137,15 @@ export function flowForms(parts: CallParts): Pick<FormSources, Forms> {
         const variables = { id, ...input.answer };
         const result = await gateway.request(graphqlCall(parts, 'form.save', calls.publishFlow, { variables }));
         if (!result.ok) return result;
-        const { is_published: isPublished, findings, flow } = result.answer.publishFlow;
+        const { is_published: isPublished, findings, flow, ...rest } = result.answer.publishFlow;
         if (!isPublished) return { ok: false, failure: unproved(findings) };
-        return { ok: true, answer: { ...saved(flow), lists: VERSION_LISTS } };
+        const counts = {
+          number: flow.number ?? 0,
+          moved: rest.moved,
+          handedOff: rest.handed_off,
+          stayed: rest.running,
+        };
+        return { ok: true, answer: { ...saved(flow), lists: VERSION_LISTS, counts } };
       },
     },
     'flow.restore': {

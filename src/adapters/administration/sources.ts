@@ -22,6 +22,8 @@ export interface Saved {
   readonly lists: readonly ListName[];
   /** Of a note: its text. */
   readonly text?: string;
+  /** What came of it, in numbers. */
+  readonly counts?: Readonly<Record<string, number>>;
 }
 
 /** How a form loads and saves. `key` is the id of the edited thing, or `new`. */

@@ -42,6 +42,8 @@ export interface EditingContext {
   readonly failure: Failure | null;
   /** The id of the last saved thing; null if it has none. */
   readonly savedId: string | null;
+  /** What came of the last save, in numbers. */
+  readonly counts: Readonly<Record<string, number>>;
   /** Progress of a download in bytes; null while unknown. */
   readonly bytes: number | null;
 }
@@ -122,7 +124,7 @@ const machine = setup({
     stop: emit(({ context: { form, key, request } }) => ({ type: 'form.stop', form, key, request })),
     settle: assign(({ context, event }) =>
       event.type === 'form.saved'
-        ? { initial: context.values, savedId: event.id, version: event.version, theirs: [] }
+        ? { initial: context.values, savedId: event.id, counts: event.counts ?? {}, version: event.version, theirs: [] }
         : {},
     ),
     noteFailure: assign({ failure: ({ context, event }) => ('failure' in event ? event.failure : context.failure) }),
@@ -152,6 +154,7 @@ export const editingMachine = machine.createMachine({
     theirs: [],
     failure: null,
     savedId: null,
+    counts: {},
     bytes: null,
   }),
   initial: 'idle',

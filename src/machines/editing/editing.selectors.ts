@@ -44,6 +44,11 @@ export function selectSavedId(snapshot: EditingSnapshot): string | null {
   return snapshot.context.savedId;
 }
 
+/** What came of the last save, in numbers. */
+export function selectCounts(snapshot: EditingSnapshot): Readonly<Record<string, number>> {
+  return snapshot.context.counts;
+}
+
 /** Progress of a download in bytes; null while unknown. */
 export function selectBytes(snapshot: EditingSnapshot): number | null {
   return snapshot.context.bytes;

@@ -402,6 +402,8 @@ export type EditingEvent =
       readonly lists: readonly ListName[];
       /** Of a note: what was saved. */
       readonly text?: string;
+      /** What came of it, in numbers. */
+      readonly counts?: Readonly<Record<string, number>>;
     }
   | {
       readonly type: 'form.refused';

@@ -11,6 +11,7 @@ import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { Minutes, type FieldsProps } from './field-props.tsx';
 import { freshId } from './steps.ts';
+import { useRows } from './use-rows.ts';
 import { VariableField } from './VariableField.tsx';
 import styles from './Editor.module.css';
 
@@ -80,16 +81,17 @@ export function AskFields({ node, document, errorOf, onChange, onEdit }: FieldsP
 function Options({ node, errorOf, onChange }: Pick<FieldsProps<FlowNodeOf<'ask'>>, 'node' | 'errorOf' | 'onChange'>) {
   const text = useText();
   const { options } = node;
+  const { ref, removed } = useRows<HTMLFieldSetElement>();
   const set = (what: string, next: typeof options) => onChange(what, { ...node, options: next });
   const add = () => {
     const taken = new Set([...options.map(({ id }) => id), ...Object.keys(node.exits)]);
     set('options', [...options, { id: freshId('opcao', taken), label: '' }]);
   };
   return (
-    <fieldset className={styles.rows}>
+    <fieldset ref={ref} className={styles.rows}>
       <legend className={styles.legend}>{text('flow.options')}</legend>
       {options.map((option, index) => (
-        <div key={option.id} className={styles.row}>
+        <div key={option.id} className={styles.row} data-item>
           <TextField
             aria-label={text('flow.option.label', { place: index + 1 })}
             label={text('flow.option.label', { place: index + 1 })}
@@ -107,16 +109,17 @@ function Options({ node, errorOf, onChange }: Pick<FieldsProps<FlowNodeOf<'ask'>
           <IconButton
             label={text('flow.option.remove', { place: index + 1 })}
             icon={<TrashIcon />}
-            onPress={() =>
+            onPress={() => {
               set(
                 'options',
                 options.filter((each) => each.id !== option.id),
-              )
-            }
+              );
+              removed(index);
+            }}
           />
         </div>
       ))}
-      <div className={styles.adding}>
+      <div className={styles.adding} data-add>
         <Button size="sm" icon={<PlusIcon />} onPress={add} isDisabled={options.length >= FLOW_OPTIONS_MAX}>
           {text('flow.option.add')}
         </Button>

@@ -10,6 +10,7 @@ import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useListing } from '../list/use-listing.ts';
 import type { FieldsProps } from './field-props.tsx';
 import { freshId } from './steps.ts';
+import { useRows } from './use-rows.ts';
 import { VariableField } from './VariableField.tsx';
 import styles from './Editor.module.css';
 
@@ -18,17 +19,18 @@ import styles from './Editor.module.css';
 export function BranchFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'branch'>>) {
   const text = useText();
   const { cases } = node;
+  const { ref, removed } = useRows<HTMLFieldSetElement>();
   const set = (what: string, next: typeof cases) => onChange(what, { ...node, cases: next });
   const add = () => {
     const taken = new Set([...cases.map(({ id }) => id), ...Object.keys(node.exits)]);
     set('cases', [...cases, { id: freshId('caso', taken), when: '' }]);
   };
   return (
-    <fieldset className={styles.rows}>
+    <fieldset ref={ref} className={styles.rows}>
       <legend className={styles.legend}>{text('flow.cases')}</legend>
       <p className={styles.hint}>{text('flow.cases.hint')}</p>
       {cases.map(({ id, when }, index) => (
-        <div key={id} className={styles.row}>
+        <div key={id} className={styles.row} data-item>
           <TextField
             label={text('flow.case.when', { place: index + 1 })}
             className={styles.bare}
@@ -45,16 +47,17 @@ export function BranchFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf
           <IconButton
             label={text('flow.case.remove', { place: index + 1 })}
             icon={<TrashIcon />}
-            onPress={() =>
+            onPress={() => {
               set(
                 'cases',
                 cases.filter((each) => each.id !== id),
-              )
-            }
+              );
+              removed(index);
+            }}
           />
         </div>
       ))}
-      <div className={styles.adding}>
+      <div className={styles.adding} data-add>
         <Button size="sm" icon={<PlusIcon />} onPress={add} isDisabled={cases.length >= FLOW_CASES_MAX}>
           {text('flow.case.add')}
         </Button>
@@ -142,6 +145,8 @@ export function SetFields({ node, document, errorOf, onChange, onEdit }: FieldsP
 export function RequestFields({ node, document, errorOf, onChange, onEdit }: FieldsProps<FlowNodeOf<'request'>>) {
   const text = useText();
   const { results, body } = node;
+  const { ref: parts, removed: partRemoved } = useRows<HTMLFieldSetElement>();
+  const { ref: taken, removed: resultRemoved } = useRows<HTMLFieldSetElement>();
   return (
     <>
       <SegmentedControl
@@ -162,14 +167,14 @@ export function RequestFields({ node, document, errorOf, onChange, onEdit }: Fie
         error={errorOf('url')}
       />
       {node.method === 'POST' && (
-        <fieldset className={styles.rows}>
+        <fieldset ref={parts} className={styles.rows}>
           <legend className={styles.legend}>{text('flow.request.body')}</legend>
           {body.map((part, index) => {
             const set = (next: typeof part) =>
               onChange(`body ${index}`, { ...node, body: body.map((each, at) => (at === index ? next : each)) });
             return (
               // oxlint-disable-next-line react/no-array-index-key -- rows have no id, and no state
-              <div key={index} className={styles.row}>
+              <div key={index} className={styles.row} data-item>
                 <TextField
                   label={text('flow.request.key', { place: index + 1 })}
                   isVerbatim
@@ -187,7 +192,10 @@ export function RequestFields({ node, document, errorOf, onChange, onEdit }: Fie
                 <IconButton
                   label={text('flow.request.part.remove', { place: index + 1 })}
                   icon={<TrashIcon />}
-                  onPress={() => onChange('body', { ...node, body: body.filter((_, at) => at !== index) })}
+                  onPress={() => {
+                    onChange('body', { ...node, body: body.filter((_, at) => at !== index) });
+                    partRemoved(index);
+                  }}
                 />
               </div>
             );
@@ -199,7 +207,7 @@ export function RequestFields({ node, document, errorOf, onChange, onEdit }: Fie
           />
         </fieldset>
       )}
-      <fieldset className={styles.rows}>
+      <fieldset ref={taken} className={styles.rows}>
         <legend className={styles.legend}>{text('flow.request.results')}</legend>
         <p className={styles.hint}>{text('flow.request.results.hint')}</p>
         {results.map((result, index) => {
@@ -207,7 +215,7 @@ export function RequestFields({ node, document, errorOf, onChange, onEdit }: Fie
             onChange(`result ${index}`, { ...node, results: results.map((each, at) => (at === index ? next : each)) });
           return (
             // oxlint-disable-next-line react/no-array-index-key -- rows have no id, and no state
-            <div key={index} className={styles.row}>
+            <div key={index} className={styles.row} data-item>
               <TextField
                 label={text('flow.request.path', { place: index + 1 })}
                 isVerbatim
@@ -226,7 +234,10 @@ export function RequestFields({ node, document, errorOf, onChange, onEdit }: Fie
               <IconButton
                 label={text('flow.request.result.remove', { place: index + 1 })}
                 icon={<TrashIcon />}
-                onPress={() => onChange('results', { ...node, results: results.filter((_, at) => at !== index) })}
+                onPress={() => {
+                  onChange('results', { ...node, results: results.filter((_, at) => at !== index) });
+                  resultRemoved(index);
+                }}
               />
             </div>
           );
@@ -249,7 +260,7 @@ interface AddingProps {
 
 function Adding({ label, isFull, onAdd }: AddingProps) {
   return (
-    <div className={styles.adding}>
+    <div className={styles.adding} data-add>
       <Button size="sm" icon={<PlusIcon />} onPress={onAdd} isDisabled={isFull}>
         {label}
       </Button>

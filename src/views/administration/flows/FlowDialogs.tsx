@@ -12,6 +12,7 @@ import { documentIn } from './flow-file.ts';
 import { PublishDialog } from './PublishDialog.tsx';
 import type { OpenFlow } from './use-flow.ts';
 import type { Checked } from './use-flow-check.ts';
+import { useRows } from './use-rows.ts';
 import { NewVariable } from './VariableField.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
 import styles from './Dialogs.module.css';
@@ -113,6 +114,7 @@ function RenameDialog({ name, onRename, onClose }: RenameProps) {
 function VariablesDialog({ document, open, onClose }: Pick<DialogsProps, 'document' | 'open' | 'onClose'>) {
   const text = useText();
   const [isMaking, setMaking] = useState(false);
+  const { ref, removed } = useRows<HTMLUListElement>();
   const variables = Object.entries(document.flow.variables);
   return (
     <Dialog
@@ -127,15 +129,18 @@ function VariablesDialog({ document, open, onClose }: Pick<DialogsProps, 'docume
     >
       <p>{text('flow.variables.text')}</p>
       {variables.length === 0 && <p>{text('flow.variables.none')}</p>}
-      <ul className={styles.variables}>
-        {variables.map(([name, { type }]) => (
-          <li key={name}>
+      <ul ref={ref} className={styles.variables}>
+        {variables.map(([name, { type }], index) => (
+          <li key={name} data-item>
             <code>{`{{${name}}}`}</code>
             <span>{text(`flow.variable.${type}`)}</span>
             <IconButton
               label={text('flow.variable.remove', { name })}
               icon={<TrashIcon />}
-              onPress={() => open.edit({ of: 'variable', name, type: null })}
+              onPress={() => {
+                open.edit({ of: 'variable', name, type: null });
+                removed(index);
+              }}
             />
           </li>
         ))}

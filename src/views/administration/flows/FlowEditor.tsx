@@ -20,8 +20,9 @@ import { CanvasSearch } from './CanvasSearch.tsx';
 import { OutlinePane } from './OutlinePane.tsx';
 import { Phone, Player } from './Phone.tsx';
 import { PlayBar } from './PlayBar.tsx';
+import { playedOf } from './played-steps.ts';
 import { gapsOf, looseEnds } from './problems.ts';
-import { roundOf, stopsOf, type Stop } from './simulation.ts';
+import { roundOf, stopsOf } from './simulation.ts';
 import { StepPanel } from './StepPanel.tsx';
 import { StepRail } from './StepRail.tsx';
 import { partOf, pasted } from './steps-clipboard.ts';
@@ -32,6 +33,7 @@ import { useFlows } from './use-flows.ts';
 import { useFlowWords } from './use-flow-words.ts';
 import { useFunnel } from './use-funnel.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
+import { useSide } from './use-side.ts';
 import { useStepClipboard } from './use-step-clipboard.ts';
 import { useStepSearch } from './use-step-search.ts';
 import styles from './Editor.module.css';
@@ -48,7 +50,11 @@ export function FlowEditor({ id }: { readonly id: string }) {
   const { pathname } = useLocation();
   const open = useFlow(id);
   const { phase, document, failure, retry } = open;
-  if (document !== null) return <Editor open={open} document={document} />;
+  // What was there stays while it is loaded again, with the focus in it.
+  const [last, keep] = useState(document);
+  if (document !== null && document !== last) keep(document);
+  const shown = document ?? (phase === 'unloaded' ? null : last);
+  if (shown !== null) return <Editor open={open} document={shown} />;
   if (phase !== 'unloaded') return <SkeletonRows count={8} />;
   const isMissing = failure?.code === 'NOT_FOUND';
   return (
@@ -64,12 +70,6 @@ export function FlowEditor({ id }: { readonly id: string }) {
   );
 }
 
-type Side =
-  | { readonly of: 'phone' }
-  /** `at`: the stop that is shown. */
-  | { readonly of: 'player'; readonly finding: Finding; readonly at: number }
-  | null;
-
 const none: ReadonlySet<string> = new Set();
 
 function Editor({ open, document }: { readonly open: OpenFlow; readonly document: FlowDocument }) {
@@ -80,10 +80,11 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   const search = useStepSearch(document, words);
   const checked = useFlowCheck(id, flow);
   const listed = useFlows().rows?.find((each) => each.id === id);
-  const funnel = useFunnel(id, listed?.number ?? null);
-  const [side, setSide] = useState<Side>(null);
+  const { funnel, retry: retryFunnel } = useFunnel(id, listed?.number ?? null);
   const [dialog, setDialog] = useState<FlowDialog>(null);
   const isNarrow = useIsNarrow();
+  // On a phone the panel hides the steps: walking over them doesn't open it.
+  const [opened, setOpened] = useState<string | null>(null);
   const [wantedView, setView] = useState<FlowView>('canvas');
   const view = isNarrow ? 'outline' : wantedView;
   // Several steps can be chosen in the drawing; the last one has its panel open.
@@ -111,7 +112,8 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
       `:is([data-row="${CSS.escape(step)}"], .react-flow__node[data-id="${CSS.escape(step)}"])`,
     );
   /** Once it is drawn, to the panel's first field, or where an exit leads; the way back leads to the step. */
-  const focusPanel = (step: string, exit?: string) =>
+  const focusPanel = (step: string, exit?: string) => {
+    setOpened(step);
     window.requestAnimationFrame(() => {
       const scope = exit === undefined ? '[data-panel]' : `[data-exit="${CSS.escape(exit)}"]`;
       stepElement(step)?.focus();
@@ -120,12 +122,14 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
       const message = exit === undefined ? find('[data-panel=say] textarea') : null;
       (message ?? find(`${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`))?.focus();
     });
+  };
+  const focusRow = (step: string) => window.requestAnimationFrame(() => stepElement(step)?.focus());
+  const { side, setSide, openSide, closeSide } = useSide(() => chosen !== null && focusRow(chosen));
   const editStep = (step: string, exit?: string) => {
     setSide(null);
     choose(step);
     focusPanel(step, exit);
   };
-  const focusRow = (step: string) => window.requestAnimationFrame(() => stepElement(step)?.focus());
   const pick = (steps: ReadonlySet<string>) => {
     setMany(steps);
     if (side?.of === 'phone') setSide(null);
@@ -170,9 +174,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   };
   const move = (step: string, by: -1 | 1) => {
     const index = places.order.indexOf(step) + by;
-    if (index < 0 || index >= places.order.length) return;
-    edit({ of: 'moved', id: step, index });
-    focusRow(step);
+    if (index >= 0 && index < places.order.length) edit({ of: 'moved', id: step, index });
   };
   const save = () => {
     setPublishes(false);
@@ -212,7 +214,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   const stops = useMemo(() => (player === null ? [] : stopsOf(player.finding.conversation)), [player]);
   const played = useMemo(() => (player === null ? null : playedOf(player.finding, stops)), [player, stops]);
   const play = (finding: Finding) => {
-    setSide({ of: 'player', finding, at: Math.max(0, stopsOf(finding.conversation).length - 1) });
+    openSide({ of: 'player', finding, at: Math.max(0, stopsOf(finding.conversation).length - 1) });
     choose(finding.node);
   };
   return (
@@ -224,7 +226,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
       className={styles.editor}
       onKeyDown={onKeyDown}
       {...clipboard}
-      data-side={side !== null || node !== undefined ? true : undefined}
+      data-side={side !== null || (node !== undefined && (!isNarrow || opened === chosen)) ? true : undefined}
     >
       <FlowTop
         open={open}
@@ -235,12 +237,24 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         isIncomplete={incomplete !== undefined}
         view={isNarrow ? null : view}
         onView={setView}
-        onTest={() => setSide({ of: 'phone' })}
+        onTest={() => openSide({ of: 'phone' })}
         onSave={save}
         onPublish={publish}
         onDialog={setDialog}
       />
       <FlowBanners open={open} />
+      {retryFunnel !== null && (
+        <Banner
+          tone="warning"
+          action={
+            <Button size="sm" onPress={retryFunnel}>
+              {text('action.retry')}
+            </Button>
+          }
+        >
+          {text('flow.funnel.failed')}
+        </Banner>
+      )}
       <div className={styles.work}>
         <StepRail
           words={words}
@@ -277,10 +291,20 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
                 if (side?.of === 'phone') setSide(null);
                 choose(step);
               }}
+              onOpen={(step) => {
+                if (!isNarrow) return;
+                setOpened(step);
+                window.requestAnimationFrame(() =>
+                  root.current?.querySelector<HTMLElement>('[data-panel] header > button:last-child')?.focus(),
+                );
+              }}
               onEdit={editStep}
               onAdd={(step) => add('say', step)}
               onAddKind={(kind) => add(kind)}
-              onMove={move}
+              onMove={(step, by) => {
+                move(step, by);
+                focusRow(step);
+              }}
               onRemove={(step, exit) =>
                 exit === undefined ? remove([step]) : edit({ of: 'connected', id: step, exit, to: null })
               }
@@ -289,7 +313,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         </div>
         <aside className={styles.side} aria-label={text('flow.side')}>
           {side?.of === 'phone' && (
-            <Phone flow={flow} words={words} onClose={() => setSide(null)} onStep={(step) => choose(step)} />
+            <Phone flow={flow} words={words} onClose={closeSide} onStep={(step) => choose(step)} />
           )}
           {player !== null && (
             <Player
@@ -297,7 +321,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               words={words}
               finding={player.finding}
               turns={stops[player.at]?.turns ?? player.finding.conversation.length}
-              onClose={() => setSide(null)}
+              onClose={closeSide}
             />
           )}
           {side === null && node !== undefined && chosen !== null && (
@@ -312,8 +336,11 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               onEdit={edit}
               onRemove={() => remove([chosen])}
               onDuplicate={() => paste(partOf(document, [chosen]))}
+              onMove={(by) => move(chosen, by)}
+              flowId={id}
               onClose={() => {
                 choose(null);
+                setOpened(null);
                 focusRow(chosen);
               }}
               onPlay={play}
@@ -365,18 +392,4 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
 
 function removal(id: string) {
   return { of: 'removed', id } as const;
-}
-
-/** What the drawing shows of a conversation that is played. */
-function playedOf(finding: Finding, stops: readonly Stop[]): Played {
-  const steps = new Map<string, string>();
-  for (const [index, { step }] of stops.entries()) {
-    const before = steps.get(step);
-    steps.set(step, before === undefined ? String(index + 1) : `${before}, ${index + 1}`);
-  }
-  const ways = stops.flatMap(({ step }, index) => {
-    const next = stops[index + 1];
-    return next === undefined ? [] : [`${step} ${next.step}`];
-  });
-  return { steps, ways: new Set(ways), fault: finding.node };
 }

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
 import type { Finding } from '../../../../flows/check.ts';
@@ -28,6 +28,8 @@ export interface OutlineProps {
   readonly onClosed: (steps: ReadonlySet<string>) => void;
   readonly funnel: Funnel | null;
   readonly onChoose: (id: string) => void;
+  /** A row was tapped. */
+  readonly onOpen: (id: string) => void;
   /** Moves the focus to the panel, or to one exit's destination there. */
   readonly onEdit: (id: string, exit?: string) => void;
   readonly onAdd: (after: string) => void;
@@ -45,7 +47,7 @@ function partsOfRow(key: string): { readonly id: string; readonly exit: string |
 /** The flow as a tree of steps and exits, in which everything can be done by keyboard. */
 export function FlowOutline(props: OutlineProps) {
   const { document, words, findings, chosen, steps, closed, funnel, onClosed } = props;
-  const { onChoose, onEdit, onAdd, onMove, onRemove } = props;
+  const { onChoose, onOpen, onEdit, onAdd, onMove, onRemove } = props;
   const { flow } = document;
   const text = useText();
   const formats = useFormats();
@@ -89,8 +91,18 @@ export function FlowOutline(props: OutlineProps) {
       onRemove(id, exit);
     }
   };
+  const onTap = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest('button') !== null) return;
+    const key = target.closest('[data-row]')?.getAttribute('data-row');
+    if (key !== null && key !== undefined) onOpen(partsOfRow(key).id);
+  };
   return (
-    <div className={styles.outline} data-funnel={funnel === null ? undefined : true} onKeyDownCapture={onKeyDown}>
+    <div
+      className={styles.outline}
+      data-funnel={funnel === null ? undefined : true}
+      onKeyDownCapture={onKeyDown}
+      onClickCapture={onTap}
+    >
       <div className={styles.heads} aria-hidden="true">
         <span>{text('flow.outline.step')}</span>
         <span>{text('flow.outline.about')}</span>

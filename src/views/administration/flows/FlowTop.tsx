@@ -43,6 +43,9 @@ interface TopProps {
   readonly onDialog: (dialog: FlowDialog) => void;
 }
 
+/** Unlike a disabled button it keeps the focus. */
+const off = { 'aria-disabled': true, 'data-disabled': true };
+
 /** The flow's name and state, and what one can do with it. */
 export function FlowTop(props: TopProps) {
   const { open, document, listed, checked, loose, isIncomplete, view, onView, onTest, onSave, onPublish, onDialog } =
@@ -89,8 +92,8 @@ export function FlowTop(props: TopProps) {
         />
       )}
       <span className={styles.undo}>
-        <IconButton label={text('flow.undo')} icon={<UndoIcon />} isDisabled={!canUndo} onPress={undo} />
-        <IconButton label={text('flow.redo')} icon={<RedoIcon />} isDisabled={!canRedo} onPress={redo} />
+        <IconButton label={text('flow.undo')} icon={<UndoIcon />} {...(canUndo ? {} : off)} onPress={undo} />
+        <IconButton label={text('flow.redo')} icon={<RedoIcon />} {...(canRedo ? {} : off)} onPress={redo} />
       </span>
       <span className={styles.gap} />
       <span role="status" className={styles.status}>

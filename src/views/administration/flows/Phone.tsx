@@ -2,13 +2,14 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
 import type { Flow } from '../../../machines/entities/flows.ts';
+import { useApp } from '../../app/app-context.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { CloseIcon, ImageIcon, SendIcon } from '../../kit/icons.tsx';
+import { CloseIcon, ImageIcon, MapPinIcon, SendIcon } from '../../kit/icons.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { LoopIcon } from './step-icons.tsx';
-import { minutesAt, played, sampleAnswer, simulator } from './simulation.ts';
+import { played, sampleAnswer, simulator, waitAt } from './simulation.ts';
 import type { Action, Line, Simulation } from './simulation.ts';
 import type { FlowWords } from './use-flow-words.ts';
 import styles from './Phone.module.css';
@@ -24,7 +25,9 @@ interface PhoneProps {
 /** Tries the flow out: what one writes is answered as the server would. */
 export function Phone({ flow, words, onClose, onStep }: PhoneProps) {
   const text = useText();
+  const { now } = useApp();
   const [isOpen, setOpen] = useState(true);
+  const [begins] = useState(() => minuteOfDay(new Date(now())));
   const world = useMemo(
     () => ({
       known: {
@@ -34,8 +37,10 @@ export function Phone({ flow, words, onClose, onStep }: PhoneProps) {
         protocol: '20260001',
       },
       isOpen,
+      place: text('flow.sample.place'),
+      begins,
     }),
-    [text, isOpen],
+    [text, isOpen, begins],
   );
   const act = useMemo(() => simulator(flow), [flow]);
   const [state, setState] = useState<{ readonly of: Flow; readonly simulation: Simulation }>(() => ({
@@ -46,6 +51,7 @@ export function Phone({ flow, words, onClose, onStep }: PhoneProps) {
   const { simulation } = state;
   const { run, lines } = simulation;
   const node = nodeAt(flow, run.node);
+  const lasts = waitAt(flow, run.node);
   const isOver = run.status !== 'waits';
   const isStale = state.of !== flow;
   const go = (action: Action) => {
@@ -101,13 +107,18 @@ export function Phone({ flow, words, onClose, onStep }: PhoneProps) {
             {text('flow.phone.returned')}
           </Button>
         )}
-        {!isOver && !isStale && (node?.kind === 'ask' || node?.kind === 'pause') && (
+        {!isOver && !isStale && lasts !== null && (
           <>
             <Button size="sm" icon={<ImageIcon />} onPress={() => go({ of: 'photo' })}>
               {text('flow.phone.photo')}
             </Button>
+            <Button size="sm" icon={<MapPinIcon />} onPress={() => go({ of: 'location' })}>
+              {text('flow.phone.location')}
+            </Button>
             <Button size="sm" onPress={() => go({ of: 'waited' })}>
-              {text('flow.phone.wait', { minutes: minutesAt(flow, run.node) })}
+              {'until' in lasts
+                ? text('flow.phone.until', { time: lasts.until })
+                : text('flow.phone.wait', { minutes: lasts.minutes })}
             </Button>
           </>
         )}
@@ -120,6 +131,10 @@ export function Phone({ flow, words, onClose, onStep }: PhoneProps) {
       </Switch>
     </Frame>
   );
+}
+
+function minuteOfDay(at: Date): number {
+  return at.getHours() * 60 + at.getMinutes();
 }
 
 interface PlayerProps {
@@ -214,8 +229,10 @@ function Lines({ lines, words, onOption }: LinesProps) {
                   key={id}
                   type="button"
                   className={styles.option}
-                  disabled={!isLast || onOption === undefined}
-                  onClick={() => onOption?.(id, label)}
+                  // Whoever tapped it keeps the focus.
+                  aria-disabled={!isLast || onOption === undefined}
+                  tabIndex={isLast && onOption !== undefined ? undefined : -1}
+                  onClick={() => isLast && onOption?.(id, label)}
                 >
                   {label}
                 </button>

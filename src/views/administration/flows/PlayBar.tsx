@@ -26,6 +26,8 @@ interface BarProps {
 }
 
 const STEP_MS = 1_100;
+/** Unlike a disabled button it keeps the focus. */
+const off = { 'aria-disabled': true, 'data-disabled': true };
 
 /** The steps of a conversation that shows a fault, to go through one by one or as in a film. */
 export function PlayBar({ flow, words, property, stops, round, at, onGo }: BarProps) {
@@ -73,13 +75,13 @@ export function PlayBar({ flow, words, property, stops, round, at, onGo }: BarPr
             label={text('flow.player.first')}
             icon={<FirstIcon />}
             onPress={() => go(0)}
-            isDisabled={at === 0}
+            {...(at === 0 ? off : {})}
           />
           <IconButton
             label={text('flow.player.back')}
             icon={<ChevronLeftIcon />}
             onPress={() => go(at - 1)}
-            isDisabled={at === 0}
+            {...(at === 0 ? off : {})}
           />
           <IconButton
             variant="primary"
@@ -94,13 +96,13 @@ export function PlayBar({ flow, words, property, stops, round, at, onGo }: BarPr
             label={text('flow.player.on')}
             icon={<ChevronRightIcon />}
             onPress={() => go(at + 1)}
-            isDisabled={at >= last}
+            {...(at >= last ? off : {})}
           />
           <IconButton
             label={text('flow.player.last')}
             icon={<LastIcon />}
             onPress={() => go(last)}
-            isDisabled={at >= last}
+            {...(at >= last ? off : {})}
           />
         </span>
         <span className={styles.keys} aria-hidden="true">

@@ -1,6 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSelector } from '@xstate/react';
 import { FLOW_PROPERTIES, FLOW_RUNNING } from '../../../../contract/facts/flows.ts';
 import { findingsIn } from '../../../../flows/reading.ts';
+import { selectCounts } from '../../../machines/editing/editing.selectors.ts';
 import type { Flow } from '../../../machines/entities/flows.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
@@ -14,6 +16,7 @@ import { useForm } from '../form/form-context.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { FlowChanges } from './FlowChanges.tsx';
 import { useFlowWords } from './use-flow-words.ts';
+import { useVersions } from './use-versions.ts';
 import type { Checked } from './use-flow-check.ts';
 import { useFlows } from './use-flows.ts';
 import styles from './Dialogs.module.css';
@@ -31,6 +34,7 @@ type Property = (typeof FLOW_PROPERTIES)[number];
 
 /** What is known of each step by itself, however large the flow is. */
 const OF_STEPS: ReadonlySet<Property> = new Set(['names', 'expressions', 'types', 'exits', 'limits']);
+const none: Readonly<Record<string, number>> = {};
 
 /** Publishes what is saved: what changes for customers, who is in a conversation, and what is proved. */
 export function PublishDialog({ id, flow, version, checked, onClose, onDone }: PublishProps) {
@@ -38,11 +42,20 @@ export function PublishDialog({ id, flow, version, checked, onClose, onDone }: P
   const failureText = useFailureText();
   const formats = useFormats();
   const words = useFlowWords(flow);
-  const { phase, failure, submit, change } = useForm('flow.publish', id, { version, conversations: 'keep' });
+  const { phase, failure, submit, change, actor } = useForm('flow.publish', id, { version, conversations: 'keep' });
   const [conversations, setConversations] = useState<(typeof FLOW_RUNNING)[number]>('keep');
-  const settled = useEffectEvent(onDone);
+  const counts = useSelector(actor, (snapshot) => (snapshot === undefined ? none : selectCounts(snapshot)));
+  const { moved = 0, handedOff = 0, stayed = 0 } = counts;
+  // What became of conversations is read before the dialog closes.
+  const isTold = moved + handedOff + stayed > 0;
+  const settled = useEffectEvent(() => {
+    if (!isTold) onDone();
+  });
+  const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (phase === 'saved') settled();
+    if (phase !== 'saved') return;
+    settled();
+    close.current?.focus();
   }, [phase]);
   const flows = useFlows();
   const listed = flows.rows?.find((each) => each.id === id);
@@ -59,6 +72,28 @@ export function PublishDialog({ id, flow, version, checked, onClose, onDone }: P
   const isLater = (property: Property) =>
     refused === null && (found === null || property === 'targets' || (!found.isComplete && !OF_STEPS.has(property)));
   const fine = FLOW_PROPERTIES.filter((property) => !wrong.has(property) && !isLater(property)).length;
+  const among = useVersions(id).rows?.filter((each) => each.running > 0) ?? [];
+  if (phase === 'saved' && isTold) {
+    return (
+      <Dialog
+        title={text('flow.published.title', { number: counts['number'] ?? 0 })}
+        isOpen
+        size="sm"
+        onClose={onDone}
+        footer={
+          <Button ref={close} variant="primary" onPress={onDone}>
+            {text('action.close')}
+          </Button>
+        }
+      >
+        <ul className={styles.outcome}>
+          {moved > 0 && <li>{text('flow.published.moved', { count: moved })}</li>}
+          {handedOff > 0 && <li>{text('flow.published.handedOff', { count: handedOff })}</li>}
+          {stayed > 0 && <li>{text('flow.published.stayed', { count: stayed })}</li>}
+        </ul>
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       title={text('flow.publish.title', { number: (number ?? 0) + 1 })}
@@ -111,15 +146,22 @@ export function PublishDialog({ id, flow, version, checked, onClose, onDone }: P
               ? flows.failure === null && text('table.loading')
               : number === null
                 ? text('flow.publish.first')
-                : text('flow.publish.running.text', { count: running, number })}
+                : text('flow.publish.running.text', { count: running })}
           </p>
+          {running > 0 && among.length > 0 && (
+            <p className={styles.hint}>
+              {among
+                .map((each) => text('flow.publish.running.version', { number: each.number, count: each.running }))
+                .join(' · ')}
+            </p>
+          )}
           {number !== null && running > 0 && (
             <Select
               label={text('flow.publish.then')}
-              options={FLOW_RUNNING.map((of) => ({ id: of, label: text(`flow.publish.${of}`, { number }) }))}
+              options={FLOW_RUNNING.map((of) => ({ id: of, label: text(`flow.publish.${of}`) }))}
               value={conversations}
               placeholder={text('flow.choose')}
-              description={text(`flow.publish.${conversations}.text`, { number })}
+              description={text(`flow.publish.${conversations}.text`)}
               onChange={(next) => {
                 const of = FLOW_RUNNING.find((each) => each === next);
                 if (of === undefined) return;
@@ -200,6 +242,15 @@ export function Against({ id, number, flow }: { readonly id: string; readonly nu
   });
   useEffect(() => ask(), [id, number]);
   const past = listing.rows?.find((each) => each.id === id && each.number === number);
-  if (past === undefined) return <p>{text(listing.failure === null ? 'table.loading' : 'table.failed.title')}</p>;
+  if (past === undefined && listing.failure !== null)
+    return (
+      <p>
+        {text('flow.changes.failed')}{' '}
+        <Button variant="link" size="sm" onPress={listing.retry}>
+          {text('action.retry')}
+        </Button>
+      </p>
+    );
+  if (past === undefined) return <p>{text('table.loading')}</p>;
   return <FlowChanges before={past.flow} after={flow} />;
 }

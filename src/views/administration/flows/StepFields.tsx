@@ -15,7 +15,7 @@ import { useFlows } from './use-flows.ts';
 import { BranchFields, RequestFields, SetFields } from './DataFields.tsx';
 
 /** The form of a step. */
-export function StepFields({ node, ...rest }: FieldsProps<FlowNode> & { readonly id: string }) {
+export function StepFields({ node, flowId, ...rest }: FieldsProps<FlowNode> & { readonly flowId: string }) {
   switch (node.kind) {
     case 'say':
       return <SayFields node={node} {...rest} />;
@@ -33,7 +33,7 @@ export function StepFields({ node, ...rest }: FieldsProps<FlowNode> & { readonly
       return <PauseFields node={node} {...rest} />;
     case 'call':
     case 'goto':
-      return <OtherFlowFields node={node} {...rest} />;
+      return <OtherFlowFields node={node} flowId={flowId} {...rest} />;
     case 'handoff':
       return <HandoffFields node={node} {...rest} />;
     case 'end':
@@ -146,7 +146,13 @@ function PauseFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'pause'
   );
 }
 
-function OtherFlowFields({ node, document, errorOf, onChange }: FieldsProps<FlowNodeOf<'call' | 'goto'>>) {
+function OtherFlowFields({
+  node,
+  document,
+  flowId,
+  errorOf,
+  onChange,
+}: FieldsProps<FlowNodeOf<'call' | 'goto'>> & { readonly flowId: string }) {
   const text = useText();
   const flows = useFlows();
   const lookup = { hasFailed: flows.failure !== null, retry: flows.retry };
@@ -157,7 +163,12 @@ function OtherFlowFields({ node, document, errorOf, onChange }: FieldsProps<Flow
         label={text('flow.other')}
         description={text('flow.other.hint')}
         options={(flows.rows ?? [])
-          .filter(({ number, kind }) => number !== null && kind === document.flow.kind)
+          // One that was chosen before stays, whatever became of it.
+          .filter(
+            (each) =>
+              each.id === node.flow_id ||
+              (each.number !== null && !each.is_archived && each.id !== flowId && each.kind === document.flow.kind),
+          )
           .map(({ id, name }) => ({ id, label: name }))}
         value={node.flow_id === '' ? null : node.flow_id}
         placeholder={text('flow.choose')}

@@ -6,8 +6,8 @@ import type { FlowFunnelStep, FlowNode } from '../../../machines/entities/flows.
 import type { FlowDocument, FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { CopyIcon, TrashIcon } from '../../kit/administration-icons.tsx';
-import { AlertIcon, CloseIcon, MoreIcon } from '../../kit/icons.tsx';
+import { ArrowUpIcon, CopyIcon, TrashIcon } from '../../kit/administration-icons.tsx';
+import { AlertIcon, ArrowDownIcon, CloseIcon, MoreIcon } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { TextField } from '../../kit/TextField.tsx';
@@ -21,6 +21,7 @@ import { shareOf } from './use-funnel.ts';
 import styles from './Editor.module.css';
 
 interface PanelProps {
+  readonly flowId: string;
   readonly id: string;
   readonly node: FlowNode;
   readonly document: FlowDocument;
@@ -31,19 +32,21 @@ interface PanelProps {
   readonly onEdit: (edit: FlowEdit) => void;
   readonly onRemove: () => void;
   readonly onDuplicate: () => void;
+  readonly onMove: (by: -1 | 1) => void;
   readonly onClose: () => void;
   readonly onPlay: (finding: Finding) => void;
 }
 
 /** The chosen step: what it says or does, where its exits lead, and what is wrong with it. */
 export function StepPanel(props: PanelProps) {
-  const { id, node, document, words, findings, came, onEdit, onRemove, onDuplicate, onClose } = props;
+  const { flowId, id, node, document, words, findings, came, onEdit, onRemove, onDuplicate, onMove, onClose } = props;
   const { flow } = document;
   const text = useText();
   const formats = useFormats();
   const isText = useIsText();
   const title = useId();
   const Sign = stepIcons[node.kind];
+  const place = document.places.order.indexOf(id);
   const gaps = gapsOf(node);
   const loose = looseEnds(node, flow);
   const found = findings.filter((each) => each.node === id);
@@ -77,10 +80,18 @@ export function StepPanel(props: PanelProps) {
           groups={[
             {
               id: 'step',
-              onSelect: (chosen) => (chosen === 'copy' ? onDuplicate() : onEdit({ of: 'started', id })),
+              onSelect: (chosen) => {
+                if (chosen === 'copy') onDuplicate();
+                else if (chosen === 'start') onEdit({ of: 'started', id });
+                else onMove(chosen === 'up' ? -1 : 1);
+              },
               entries: [
                 { id: 'copy', label: text('flow.step.copy'), icon: <CopyIcon /> },
                 ...(flow.start === id ? [] : [{ id: 'start', label: text('flow.start.set'), icon: <BoltIcon /> }]),
+                ...(place > 0 ? [{ id: 'up', label: text('flow.step.up'), icon: <ArrowUpIcon /> }] : []),
+                ...(place < document.places.order.length - 1
+                  ? [{ id: 'down', label: text('flow.step.down'), icon: <ArrowDownIcon /> }]
+                  : []),
               ],
             },
             {
@@ -96,7 +107,14 @@ export function StepPanel(props: PanelProps) {
       </header>
       <Findings {...props} findings={found.filter((each) => exitOf(each) === undefined)} />
       <div className={styles.fields}>
-        <StepFields id={id} node={node} document={document} errorOf={errorOf} onChange={change} onEdit={onEdit} />
+        <StepFields
+          flowId={flowId}
+          node={node}
+          document={document}
+          errorOf={errorOf}
+          onChange={change}
+          onEdit={onEdit}
+        />
         <TextField
           label={text('flow.step.name')}
           description={text('flow.step.name.hint')}
@@ -111,7 +129,9 @@ export function StepPanel(props: PanelProps) {
           <legend className={styles.legend}>
             {text('flow.exits')}
             {came !== undefined && (
-              <span>{text('flow.funnel.step', { entered: came.entered, waiting: came.waiting })}</span>
+              <span>
+                {text('flow.funnel.step', { entered: came.entered, waiting: came.waiting, dropped: came.dropped })}
+              </span>
             )}
           </legend>
           {exitsOf(node).map((exit) => (

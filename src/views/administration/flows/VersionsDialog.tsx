@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Flow, FlowVersion } from '../../../machines/entities/flows.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
@@ -9,8 +9,8 @@ import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { useListing } from '../list/use-listing.ts';
 import { Against } from './PublishDialog.tsx';
+import { useVersions } from './use-versions.ts';
 import styles from './Dialogs.module.css';
 
 interface VersionsProps {
@@ -26,37 +26,24 @@ export function VersionsDialog({ id, flow, version, onClose, onRestored }: Versi
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
-  const filters = { id };
-  const listing = useListing('flow.versions', {
-    page: 1,
-    limit: 100,
-    search: '',
-    sort: { by: 'name', descending: false },
-    filters,
-  });
-  const asked = listing.query.filters['id'];
-  const ask = useEffectEvent(() => {
-    if (asked !== id) listing.updateQuery({ filters });
-  });
-  useEffect(() => ask(), [id]);
+  const { rows, failure, retry } = useVersions(id);
   const [compared, setCompared] = useState<number>();
   const [restoring, setRestoring] = useState<FlowVersion>();
-  const rows = asked === id ? listing.rows : null;
   return (
     <Dialog title={text('flow.versions')} isOpen size="lg" onClose={onClose}>
-      {listing.failure !== null && (
+      {failure !== null && (
         <Banner
           tone="danger"
           action={
-            <Button size="sm" onPress={listing.retry}>
+            <Button size="sm" onPress={retry}>
               {text('action.retry')}
             </Button>
           }
         >
-          {failureText(listing.failure)}
+          {failureText(failure)}
         </Banner>
       )}
-      {rows === null && listing.failure === null && <SkeletonRows count={3} />}
+      {rows === null && failure === null && <SkeletonRows count={3} />}
       {rows?.length === 0 && <p>{text('flow.versions.none')}</p>}
       <ul className={styles.versions}>
         {rows?.map((row) => (

@@ -1,3 +1,4 @@
+import { FLOW_WINDOW_MINUTES } from '../../../../contract/facts/flows.ts';
 import type { Turn } from '../../../../flows/conversation.ts';
 import type { Input } from '../../../../flows/decide.ts';
 import { nodeAt, own } from '../../../../flows/exits.ts';
@@ -19,7 +20,10 @@ export type Line =
 
 type NoteOf =
   | 'photo'
+  | 'location'
   | 'time'
+  | 'until'
+  | 'unsent'
   | 'exit'
   | 'media'
   | 'template'
@@ -42,50 +46,92 @@ interface Option {
 export interface Simulation {
   readonly run: Run;
   readonly lines: readonly Line[];
+  /** Since it began. */
   readonly minutes: number;
+  /** When the customer last wrote; null: never, the company began. */
+  readonly wroteAt: number | null;
 }
 
 export type Action =
   | { readonly of: 'began' }
   | { readonly of: 'wrote'; readonly text: string; readonly option?: string }
-  | { readonly of: 'photo' | 'waited' | 'failed' }
+  | { readonly of: 'photo' | 'location' | 'waited' | 'failed' }
   | { readonly of: 'done'; readonly json?: unknown };
 
 export interface World {
   readonly known: Outside['known'];
   readonly isOpen: boolean;
+  /** What a location that the customer sends says. */
+  readonly place: string;
+  /** The minute of the day at which the conversation begins. */
+  readonly begins: number;
 }
 
 /** Tries a flow out, with the machine and the decisions of the server. */
 export function simulator(flow: Flow) {
   const run = runner(flow);
   return (before: Simulation | null, action: Action, world: World): Simulation => {
-    const outside: Outside = { known: world.known, isOpen: () => world.isOpen, canSend: () => true };
+    const tried: Tried[] = [];
+    const outsideAt = (minutes: number, wroteAt: number | null): Outside => ({
+      known: world.known,
+      isOpen: () => world.isOpen,
+      canSend: (node) => {
+        const isTemplate = node.kind === 'say' && node.content.of === 'template';
+        const isSent = isTemplate || (wroteAt !== null && minutes - wroteAt < FLOW_WINDOW_MINUTES);
+        tried.push({ node, isSent });
+        return isSent;
+      },
+    });
     if (before === null || action.of === 'began') {
-      return after({ lines: [], minutes: 0 }, run.begin(outside));
+      const wroteAt = flow.kind === 'active' ? null : 0;
+      const step = run.begin(outsideAt(0, wroteAt));
+      return { run: step.run, minutes: 0, wroteAt, lines: linesAfter(flow, step, tried) };
     }
     if (before.run.status !== 'waits') return before;
-    const waited = action.of === 'waited' ? minutesAt(flow, before.run.node) : 0;
-    const step = run.take(before.run, inputOf(action), outside);
-    const lines = [...before.lines, ...linesOf(action, before.run.node, waited)];
-    return after({ lines, minutes: before.minutes + waited }, step);
+    const lasts = action.of === 'waited' ? waitAt(flow, before.run.node) : null;
+    const minutes = before.minutes + (lasts === null ? 0 : minutesOf(lasts, world.begins + before.minutes));
+    const isWritten = action.of === 'wrote' || action.of === 'photo' || action.of === 'location';
+    const wroteAt = isWritten ? minutes : before.wroteAt;
+    const step = run.take(before.run, inputOf(action, world), outsideAt(minutes, wroteAt));
+    const own = linesOf(action, before.run.node, lasts);
+    return { run: step.run, minutes, wroteAt, lines: [...before.lines, ...own, ...linesAfter(flow, step, tried)] };
   };
 }
 
-function after({ lines, minutes }: Omit<Simulation, 'run'>, { run, effects }: Step): Simulation {
-  const ending: readonly Line[] =
-    run.status === 'ended' || run.status === 'stuck'
-      ? [{ by: 'note', of: run.status, step: run.node, values: {} }]
-      : [];
-  return { run, minutes, lines: [...lines, ...effects.flatMap((effect) => shown(effect, run.node)), ...ending] };
+/** A message that was to be sent. */
+interface Tried {
+  readonly node: FlowNodeOf<'say' | 'ask'>;
+  readonly isSent: boolean;
 }
 
-function inputOf(action: Action): Input {
+/** What a step does, and before it what couldn't be sent. */
+function linesAfter(flow: Flow, { run, effects }: Step, tried: readonly Tried[]): readonly Line[] {
+  const left = [...tried];
+  const unsent = (): readonly Line[] => {
+    const sent = left.findIndex(({ isSent }) => isSent);
+    return left.splice(0, sent < 0 ? left.length : sent).map(({ node }) => {
+      const [step = run.node] = Object.entries(flow.nodes).find(([, each]) => each === node) ?? [];
+      return { by: 'note', of: 'unsent', step, values: {} };
+    });
+  };
+  const lines = effects.flatMap((effect) => {
+    const before = unsent();
+    if (effect.of === 'send' && nodeAt(flow, effect.node) === left[0]?.node) left.shift();
+    return [...before, ...shown(effect, run.node)];
+  });
+  const isOver = run.status === 'ended' || run.status === 'stuck';
+  const ending: readonly Line[] = isOver ? [{ by: 'note', of: run.status, step: run.node, values: {} }] : [];
+  return [...lines, ...unsent(), ...ending];
+}
+
+function inputOf(action: Action, { place }: World): Input {
   switch (action.of) {
     case 'wrote':
       return { of: 'message', text: action.text, ...(action.option !== undefined && { option: action.option }) };
     case 'photo':
       return { of: 'media', value: 'foto' };
+    case 'location':
+      return { of: 'location', value: place };
     case 'waited':
     case 'began':
       return { of: 'silence' };
@@ -96,11 +142,13 @@ function inputOf(action: Action): Input {
   }
 }
 
-function linesOf(action: Action, step: string, minutes: number): readonly Line[] {
+function linesOf(action: Action, step: string, lasts: Wait | null): readonly Line[] {
   if (action.of === 'wrote') return [{ by: 'customer', text: action.text }];
-  if (action.of === 'photo') return [{ by: 'note', of: 'photo', step, values: {} }];
-  if (action.of === 'waited') return [{ by: 'note', of: 'time', step, values: { minutes } }];
-  return [];
+  if (action.of === 'photo' || action.of === 'location') return [{ by: 'note', of: action.of, step, values: {} }];
+  if (lasts === null) return [];
+  return 'until' in lasts
+    ? [{ by: 'note', of: 'until', step, values: { time: lasts.until } }]
+    : [{ by: 'note', of: 'time', step, values: { minutes: lasts.minutes } }];
 }
 
 function shown(effect: Effect, at: string): readonly Line[] {
@@ -130,11 +178,22 @@ function shown(effect: Effect, at: string): readonly Line[] {
   }
 }
 
-/** So long a step waits before silence is over. */
-export function minutesAt(flow: Flow, id: string): number {
+type Wait = FlowNodeOf<'pause'>['lasts'];
+
+/** So long a step waits before silence is over; null for one that doesn't. */
+export function waitAt(flow: Flow, id: string): Wait | null {
   const node = nodeAt(flow, id);
-  if (node?.kind === 'ask') return node.minutes;
-  return node?.kind === 'pause' && 'minutes' in node.lasts ? node.lasts.minutes : 60;
+  if (node?.kind === 'ask') return { minutes: node.minutes };
+  return node?.kind === 'pause' ? node.lasts : null;
+}
+
+const DAY_MINUTES = 1_440;
+
+/** From a minute of the day; until a time of day it is up to a whole day. */
+function minutesOf(lasts: Wait, now: number): number {
+  if ('minutes' in lasts) return lasts.minutes;
+  const [hours = 0, minutes = 0] = lasts.until.split(':').map(Number);
+  return DAY_MINUTES - ((((now - hours * 60 - minutes) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES);
 }
 
 /** An answer of a server from which a request can take all its results. */

@@ -12,8 +12,11 @@ export interface Funnel {
   readonly steps: ReadonlyMap<string, FlowFunnelStep>;
 }
 
-/** The funnel of a version; null without one, until it is known, and while nobody came. */
-export function useFunnel(id: string, number: number | null): Funnel | null {
+/** The funnel of a version; null without one, until it is known, and while nobody came. `retry`: if it couldn't be loaded. */
+export function useFunnel(
+  id: string,
+  number: number | null,
+): { readonly funnel: Funnel | null; readonly retry: (() => void) | null } {
   const { directory, append } = useApp();
   const version = String(number ?? 0);
   const query = queryOf(id, version);
@@ -27,13 +30,14 @@ export function useFunnel(id: string, number: number | null): Funnel | null {
   const { id: of, number: which } = listing.query.filters;
   const isOurs = of === id && which === version && (listing.phase === 'ready' || listing.phase === 'stale');
   const rows = number === null || !isOurs ? null : listing.rows;
-  return useMemo(
+  const funnel = useMemo(
     () =>
       rows === null || rows.length === 0 || number === null
         ? null
         : { number, steps: new Map(rows.map((row) => [row.node, row])) },
     [rows, number],
   );
+  return { funnel, retry: number !== null && listing.failure !== null ? listing.retry : null };
 }
 
 /** The share of those who came to a step who left it by an exit. */

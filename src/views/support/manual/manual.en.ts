@@ -230,7 +230,7 @@ While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck 
 
 *Test* opens the simulator: write as the customer, tap options, send a photo or let time pass. Nothing is sent.
 
-- *Save* keeps the draft. *Publish* shows what changes for the customer and publishes only what is proved. Whoever is in a conversation ends it on the version it began with.
+- *Save* keeps the draft. *Publish* shows what changes for the customer and publishes only what is proved. With conversations in progress, choose whether they stay in their version, move to the new one, or go to a person.
 - In *Versions* you compare what was published with what is open, and *Go back to this* brings a version back to the draft.
 - *Where it answers*, in the list, turns the flow on and says when it answers, on which instances and by which name.`,
   },

@@ -226,11 +226,11 @@ Uma regra só vê o que acontece depois de ligada. Clientes importados de um arq
 - Ctrl C, Ctrl X e Ctrl V copiam, recortam e colam os passos escolhidos, também em outro fluxo; no desenho, Shift ou Ctrl com o mouse escolhe vários.
 - Na lista, tudo se faz pelo teclado: setas percorrem, Enter edita, D muda o destino, N cria um passo depois, Alt com as setas reordena, Delete remove e Ctrl Z desfaz.
 
-Enquanto você edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum laço, ninguém preso em silêncio. Cada problema fica no seu passo, e *Ver a conversa* mostra a conversa mais curta em que ele acontece.
+Enquanto você edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum loop, ninguém preso em silêncio. Cada problema fica no seu passo, e *Ver a conversa* mostra a conversa mais curta em que ele acontece.
 
 *Testar* abre o simulador: escreva como o cliente, toque nas opções, mande uma foto ou deixe o tempo passar. Nada é enviado.
 
-- *Salvar* guarda o rascunho. *Publicar* mostra o que muda para o cliente e só publica o que foi provado. Quem está numa conversa a termina na versão em que começou.
+- *Salvar* guarda o rascunho. *Publicar* mostra o que muda para o cliente e só publica o que foi provado. Com conversas em andamento, escolha se seguem na versão delas, passam para a nova ou vão para uma pessoa.
 - Em *Versões* você compara o que foi publicado com o que está aberto, e *Voltar a esta* traz uma versão de volta ao rascunho.
 - *Onde responde*, na lista, liga o fluxo e diz quando ele responde, em que instâncias e com que nome.`,
   },

@@ -12,7 +12,7 @@ import styles from './Canvas.module.css';
 /** A step: what it says or does, and its exits. */
 export const StepBox = memo(function StepBox({ data, selected }: NodeProps<Box>) {
   const text = useText();
-  const { kind, kindName, name, about, isStart, problems, entered, exits, turn, as } = data;
+  const { kind, kindName, name, about, start, problems, entered, exits, turn, as } = data;
   const formats = useFormats();
   const Sign = stepIcons[kind];
   return (
@@ -25,10 +25,10 @@ export const StepBox = memo(function StepBox({ data, selected }: NodeProps<Box>)
     >
       <Handle type="target" id="head" position={Position.Left} className={cx(styles.into)} style={{ top: BOX_HEAD }} />
       <Handle type="target" id="top" position={Position.Top} className={cx(styles.into)} />
-      {isStart && (
+      {start !== null && (
         <span className={styles.start}>
           <BoltIcon size={12} />
-          {text('flow.canvas.start')}
+          {text(`flow.canvas.start.${start}`)}
         </span>
       )}
       <div className={styles.head}>

@@ -1,7 +1,7 @@
 import { Position, type Edge, type Node } from '@xyflow/react';
 import type { Finding } from '../../../../../flows/check.ts';
 import { exitsOf, nodeAt, own } from '../../../../../flows/exits.ts';
-import type { FlowNode } from '../../../../machines/entities/flows.ts';
+import type { Flow, FlowNode } from '../../../../machines/entities/flows.ts';
 import type { FlowDocument, FlowPlace, FlowPlaces } from '../../../../machines/flow-editing/flow-document.ts';
 import { isWrongExit, problemsAt } from '../problems.ts';
 import type { FlowWords } from '../use-flow-words.ts';
@@ -28,7 +28,8 @@ export type BoxData = {
   readonly kindName: string;
   readonly name: string;
   readonly about: string;
-  readonly isStart: boolean;
+  /** Of a flow that customers begin, or the company; null elsewhere. */
+  readonly start: Flow['kind'] | null;
   readonly problems: number;
   /** How often it was come to; null without a funnel. */
   readonly entered: number | null;
@@ -97,7 +98,7 @@ export function boxesOf(drawn: Drawn, lines: readonly Line[]): ReadonlyMap<strin
         kindName: words.kind(node.kind),
         name: words.step(id),
         about: words.detail(node),
-        isStart: flow.start === id,
+        start: flow.start === id ? flow.kind : null,
         entered: funnel === null ? null : (came?.entered ?? 0),
         problems: problemsAt(id, node, flow, findings),
         exits,
