@@ -228,7 +228,7 @@ On the left are the steps that can be added; in the middle, the flow; beside it,
 
 While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck in silence. Each problem stands at its step, and *See the conversation* shows the shortest conversation in which it happens.
 
-*Test* opens the simulator: write as the customer, tap options, send a photo or let time pass. Nothing is sent.
+*Test* opens the simulator: write as the customer, tap options, send a photo or a location, or let time pass. Nothing is sent.
 
 - *Save* keeps the draft. *Publish* shows what changes for the customer and publishes only what is proved. With conversations in progress, choose whether they stay in their version, move to the new one, or go to a person.
 - In *Versions* you compare what was published with what is open, and *Go back to this* brings a version back to the draft.

@@ -228,7 +228,7 @@ Uma regra só vê o que acontece depois de ligada. Clientes importados de um fic
 
 Enquanto edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum loop, ninguém preso em silêncio. Cada problema fica no seu passo, e *Ver a conversa* mostra a conversa mais curta em que ele acontece.
 
-*Testar* abre o simulador: escreva como o cliente, toque nas opções, mande uma foto ou deixe o tempo passar. Nada é enviado.
+*Testar* abre o simulador: escreva como o cliente, toque nas opções, mande uma foto ou a localização, ou deixe o tempo passar. Nada é enviado.
 
 - *Guardar* guarda o rascunho. *Publicar* mostra o que muda para o cliente e só publica o que foi provado. Com conversas em curso, escolha se seguem na versão delas, passam para a nova ou vão para uma pessoa.
 - Em *Versões* compara o que foi publicado com o que está aberto, e *Voltar a esta* traz uma versão de volta ao rascunho.
