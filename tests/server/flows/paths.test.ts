@@ -217,12 +217,13 @@ function simulated(flow: Flow, turns: readonly Turn[], known: Values) {
   if (turns.some((turn) => isUnsent(flow, turn))) return null;
   const isOpen = !turns.some((turn) => turn.by === 'world' && turn.exit === 'closed');
   const act = simulator(flow);
-  let now: Simulation = act(null, { of: 'began' }, { known, isOpen });
+  const world = { known, isOpen, place: '', begins: 0 };
+  let now: Simulation = act(null, { of: 'began' }, world);
   for (const turn of turns) {
     const input = inputOf(flow, turn, now.run.node);
     const action = input && actionOf(input);
     if (action === null) return null;
-    if (action !== undefined) now = act(now, action, { known, isOpen });
+    if (action !== undefined) now = act(now, action, world);
   }
   return { texts: now.lines.flatMap((line) => (line.by === 'flow' ? [line.text] : [])), status: now.run.status };
 }
