@@ -10,11 +10,14 @@ export const TENANT_FEATURES = [
 ] as const;
 export type TenantFeature = (typeof TENANT_FEATURES)[number];
 
-/** The options that hide and refuse something today. The others aren't offered until their screens are built. */
+/** The options that hide and refuse something. Others would wait for their screens. */
 export const OFFERED_FEATURES = [
   'reports',
   'campaigns',
   'customer-groups',
+  'conversation-bot',
+  'passive-chat-flow',
+  'active-chat-flow',
   'blocked-contacts',
 ] as const satisfies readonly TenantFeature[];
 

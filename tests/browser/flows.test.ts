@@ -3,6 +3,7 @@ import { startBrowserApp } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 import { scannedAlone } from '../support/axe.ts';
 import { pressUntil } from '../support/by-keyboard.ts';
+import { expectEventually } from '../support/expect-eventually.ts';
 
 let app: BrowserApp;
 let ana: Visit;
@@ -119,4 +120,94 @@ test('in the drawing: a step is dragged, led elsewhere, copied, removed by key, 
   await page.keyboard.press('Delete');
   await page.getByText('Nada impede publicar').waitFor();
   expect(ana.problems).toEqual([]);
+});
+
+test('an active flow: begun with a template, published, switched on, for a group, and by its key', async () => {
+  const { page } = ana;
+  const dialog = () => page.getByRole('dialog');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const confirm = (name: string) => dialog().getByRole('button', { name }).click();
+  await app.owner.query(
+    `with made as (insert into customer_group (tenant_id, name) select id, 'Convidados' from tenant where slug = 'aurora'
+       returning tenant_id, id)
+     insert into customer_group_member (tenant_id, group_id, customer_id)
+     select made.tenant_id, made.id, c.id from made join customer c on c.tenant_id = made.tenant_id
+       and c.phone_number ~ '^55' and not c.is_blacklisted order by c.id desc limit 2`,
+  );
+  await ana.go('/active-chat-flow');
+  await page.getByRole('button', { name: 'Novo fluxo ativo' }).first().click();
+  await dialog().getByLabel('Nome').fill('Convite');
+  await dialog()
+    .getByRole('button', { name: /Primeira mensagem/u })
+    .click();
+  await page
+    .getByRole('option', { name: /^Retomar atendimento/u })
+    .first()
+    .click();
+  await confirm('Criar e editar passos');
+  await dialog().getByText('Preencha este campo.').waitFor();
+  expect(await scannedAlone(page)).toEqual([]);
+  await dialog().getByLabel('Valor de 2').fill('Ana');
+  await confirm('Criar e editar passos');
+
+  await page.getByText('Nada impede publicar').waitFor();
+  await press('Publicar');
+  await dialog()
+    .getByText(/^Provado em/u)
+    .waitFor();
+  await confirm('Publicar');
+  await page.getByText('Publicado: v1').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Fluxos', exact: true }).click();
+  await page.getByRole('row', { name: /^Convite/u }).click();
+  await page.getByText('O fluxo está desligado', { exact: false }).waitFor();
+  await app.owner.query("update flow set starts_from = 0, starts_to = 24 where name = 'Convite'");
+  await press('Como começa');
+  await dialog().getByText('Ligado', { exact: true }).click();
+  expect(await scannedAlone(page)).toEqual([]);
+  await confirm('Salvar');
+
+  await press('Novo envio');
+  await dialog().getByRole('radio', { name: 'Grupo de clientes' }).check();
+  await dialog()
+    .getByRole('button', { name: /Grupo de clientes$/u })
+    .click();
+  await page.getByRole('option', { name: 'Convidados' }).click();
+  expect(await scannedAlone(page)).toEqual([]);
+  await confirm('Programar envio');
+  const launches = page.getByRole('region', { name: 'Envios' });
+  await launches.getByText(/iniciado|de fora/u).waitFor();
+  await press('Gerar chave');
+  await confirm('Gerar chave');
+  await page.getByText(/^balcao_\d+_\d+_/u).waitFor();
+  expect(await scannedAlone(page, true)).toEqual([]);
+});
+
+test('which bot answers where: another order, and a flow that never answers', async () => {
+  const { page } = ana;
+  await app.owner.query('update flow set is_active = false');
+  await app.owner.query(
+    `insert into flow (tenant_id, name, kind, draft, published_number, is_active, starts, keywords, position)
+     select t.id, f.name, 'passive', '{}', 1, true, 'keyword', array[f.word], f.place
+     from tenant t, (values ('Cardápio', 'menu', 10), ('Pesquisa', 'nota', 11)) as f (name, word, place)
+     where t.slug = 'aurora'`,
+  );
+  await ana.go('/conversation-bot');
+  const names = () =>
+    page
+      .getByRole('region', { name: /^Respondem/u })
+      .getByRole('heading', { level: 3 })
+      .allInnerTexts();
+  await expectEventually(names).toEqual(['Cardápio', 'Pesquisa']);
+  await page.getByRole('button', { name: 'Perguntar Cardápio depois' }).click();
+  await page.getByText('Ordem dos fluxos salva').waitFor();
+  await expectEventually(names).toEqual(['Pesquisa', 'Cardápio']);
+  await page.getByRole('button', { name: 'Editar onde Pesquisa responde' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Começa com$/u })
+    .click();
+  await page.getByRole('option', { name: 'Qualquer mensagem' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText('Nunca responde: Pesquisa vem antes e fica com tudo.').waitFor();
+  expect(await scannedAlone(page, true)).toEqual([]);
 });

@@ -278,21 +278,21 @@ describe('a role', () => {
     act(() => {
       view.answer({
         list: 'permissions',
-        rows: ['users', 'conversation-bot', 'access'].map((route) => ({
+        rows: ['users', 'telepathy', 'access'].map((route) => ({
           route,
           category: 'administration',
           isOn: route !== 'access',
         })),
         total: 3,
       });
-      const values = { display_name: 'Líder', permissions: ['users', 'conversation-bot'] };
+      const values = { display_name: 'Líder', permissions: ['users', 'telepathy'] };
       view.load('role.permissions', '9', values, '1');
     });
-    expect(screen.queryByRole('checkbox', { name: 'Robô de conversa' })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: /telepathy/u })).toBeNull();
     const user = userEvent.setup();
     await user.click(screen.getByRole('checkbox', { name: 'Acessos e auditoria opção desligada' }));
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
-    expect(view.given('form.save').at(-1)?.values['permissions']).toEqual(['users', 'conversation-bot', 'access']);
+    expect(view.given('form.save').at(-1)?.values['permissions']).toEqual(['users', 'telepathy', 'access']);
   });
 });
 

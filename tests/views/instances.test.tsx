@@ -252,11 +252,9 @@ test('a new company: only options that hide something are offered', async () => 
   const [create] = screen.getAllByRole('button', { name: 'Nova empresa' });
   if (create === undefined) expect.unreachable();
   await tester.click(create);
-  act(() =>
-    view.load('tenant', 'new', { name: '', features: ['reports', 'conversation-bot', 'blocked-contacts'] }, null),
-  );
+  act(() => view.load('tenant', 'new', { name: '', features: ['reports', 'telepathy', 'blocked-contacts'] }, null));
   const dialog = screen.getByRole('dialog');
   expect(within(dialog).getByText('Painéis e relatórios')).toBeTruthy();
   expect(within(dialog).getByText('Contatos bloqueados')).toBeTruthy();
-  expect(within(dialog).queryByText('Robô de conversa')).toBeNull();
+  expect(within(dialog).queryByText(/telepathy/u)).toBeNull();
 });

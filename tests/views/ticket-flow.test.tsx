@@ -46,7 +46,7 @@ test('a flow answers -> the conversation says so with its step, and it can be st
   const view = await show(queued, running);
   const card = within(screen.getByRole('group', { name: 'Fluxo' }));
   expect(card.getByText('O fluxo Atendimento da loja está respondendo')).toBeTruthy();
-  expect(card.getByText(/^Passo: Menu principal\./u)).toBeTruthy();
+  expect(card.getByText(/^Passo: Menu principal/u)).toBeTruthy();
   expect(card.getByRole('button', { name: 'Assumir' })).toBeTruthy();
   await userEvent.setup().click(card.getByRole('button', { name: 'Parar fluxo' }));
   expect(savesOf(view)).toEqual([{ form: 'chat.flow.stop', key: queued.id }]);

@@ -7,6 +7,8 @@ import {
   startableFlows,
   startTicketFlow,
 } from '../../../contract/graphql/flow-starts.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
+import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { newFlowStart } from '../../../contract/rest/flow-starts.ts';
 import { refusalOf } from '../../support/attendance.ts';
@@ -207,5 +209,30 @@ describe('by a campaign', () => {
     const reasons = await Promise.all(phones.map(async (phone) => (await world.startsOf(phone)).at(-1)?.reason));
     expect(reasons).toEqual(['opted_out', 'in_attendance', 'flow_off']);
     for (const phone of phones) expect(await world.runsOf(phone)).toEqual([]);
+  });
+});
+
+describe('customers who wait for a flow', () => {
+  test('erased -> what waits is gone, and the key of what was; merged -> the other has it', async () => {
+    const { ana } = world.people;
+    const { id } = await world.starting();
+    const [gone = '', one = '', other = ''] = await world.customers(3);
+    const start = (phone: string, key: string, status: string) =>
+      world.rows(
+        `insert into flow_start (tenant_id, flow_id, source, customer_id, instance_id, key, status, reason, due_at, created_at)
+         select tenant_id, $1, 'api', id, $2, $3, $4, case when $4 = 'skipped' then 'in_flow' end, '2100-01-01', now()
+         from customer where phone_number = $5`,
+        [id, world.instances.vendas, key, status, phone],
+      );
+    await start(gone, 'pedido de Luciana', 'waiting');
+    await start(gone, 'outro de Luciana', 'skipped');
+    await start(one, 'a', 'waiting');
+    const goneId = await world.customerId(gone);
+    await world.call(ana, eraseCustomer, { id: goneId, phone_number: gone });
+    expect(await world.rows('select key, status from flow_start where customer_id = $1', [goneId])).toEqual([
+      { key: null, status: 'skipped' },
+    ]);
+    await world.call(ana, mergeCustomers, { id: await world.customerId(other), other_id: await world.customerId(one) });
+    expect(await world.startsOf(other)).toMatchObject([{ status: 'waiting', source: 'api' }]);
   });
 });

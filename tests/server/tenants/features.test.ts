@@ -7,6 +7,8 @@ import {
 } from '../../../contract/facts/tenant-features.ts';
 import type { TenantFeature } from '../../../contract/facts/tenant-features.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { activeFlows } from '../../../contract/graphql/flow-starts.ts';
+import { newFlow, orderFlows } from '../../../contract/graphql/flows.ts';
 import { newCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
 import { reportLive } from '../../../contract/graphql/report-live.ts';
 import { dashboardReport } from '../../../contract/rest/dashboard-report.ts';
@@ -14,6 +16,7 @@ import { permissionsByEmail } from '../../../contract/rest/permissions-by-email.
 import { campaigns } from '../../../contract/graphql/campaigns.ts';
 import { setTenantFeature } from '../../../contract/rest/tenant-features.ts';
 import { administrationRoutes } from '../../../src/views/administration/administration-routes.tsx';
+import { end, flow } from '../../flows/builders.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
@@ -31,6 +34,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+/** A flow of a kind that says goodbye. */
+const flowOf = (kind: 'passive' | 'active') => {
+  const draft = JSON.stringify(flow({ start: end('Tchau!') }, { kind }));
+  return { name: `Fluxo ${(groups += 1)}`, kind, flow: draft, places: '{}' };
+};
+
 /** What is refused while an option is off, as its refusal; `null` while it is on. */
 const CALLS: Readonly<Record<(typeof OFFERED_FEATURES)[number], () => Promise<readonly string[]>>> = {
   reports: async () => {
@@ -46,6 +55,12 @@ const CALLS: Readonly<Record<(typeof OFFERED_FEATURES)[number], () => Promise<re
   campaigns: async () => [await refusalOf(world.call(world.people.ana, campaigns, {}))],
   'customer-groups': async () => [
     await refusalOf(world.call(world.people.ana, newCustomerGroup, { name: `Grupo ${(groups += 1)}` })),
+  ],
+  'conversation-bot': async () => [await refusalOf(world.call(world.people.ana, orderFlows, { ids: [] }))],
+  'passive-chat-flow': async () => [await refusalOf(world.call(world.people.ana, newFlow, flowOf('passive')))],
+  'active-chat-flow': async () => [
+    await refusalOf(world.call(world.people.ana, activeFlows, {})),
+    await refusalOf(world.call(world.people.ana, newFlow, flowOf('active'))),
   ],
   'blocked-contacts': async () => {
     const { ana } = world.people;

@@ -99,6 +99,7 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
           description={text('activeFlow.new.template.hint')}
           options={offered.map((each) => ({ id: each.id, label: titleOf(each), hint: each.language }))}
           value={template?.id ?? null}
+          isDisabled={offered.length === 0}
           placeholder={text('form.choose')}
           onChange={(id) => {
             const chosen = offered.find((each) => each.id === id);

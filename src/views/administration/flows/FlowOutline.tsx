@@ -141,11 +141,13 @@ export function FlowOutline(props: OutlineProps) {
                       {flow.start === id && <Tag tone="primary">{text('flow.start')}</Tag>}
                     </span>
                     <span className={styles.about}>
-                      {isExpanded || exits.length === 0
-                        ? words.detail(node)
-                        : exits
-                            .map((exit) => `${words.exit(node, exit)} → ${words.step(own(node.exits, exit) ?? '')}`)
-                            .join(' · ')}
+                      <span>
+                        {isExpanded || exits.length === 0
+                          ? words.detail(node)
+                          : exits
+                              .map((exit) => `${words.exit(node, exit)} → ${words.step(own(node.exits, exit) ?? '')}`)
+                              .join(' · ')}
+                      </span>
                     </span>
                     <span>{wrong > 0 && <Tag tone="danger">{text('flow.problems', { count: wrong })}</Tag>}</span>
                     {funnel !== null && <span className={styles.funnel}>{formats.number(came?.entered ?? 0)}</span>}
@@ -169,7 +171,9 @@ export function FlowOutline(props: OutlineProps) {
                       <span className={styles.exitName}>{label}</span>
                       <span className={cx(styles.about, (isLoose || isWrong) && styles.bad)}>
                         {to === id ? <LoopIcon size={13} /> : !isLoose && <ChevronRightIcon size={13} />}
-                        {isLoose ? text('flow.exit.loose') : to === id ? text('flow.exit.same') : words.step(to)}
+                        <span>
+                          {isLoose ? text('flow.exit.loose') : to === id ? text('flow.exit.same') : words.step(to)}
+                        </span>
                       </span>
                       <span />
                       {came !== undefined && <Share of={shareOf(came, exit)} isWrong={isWrong} />}

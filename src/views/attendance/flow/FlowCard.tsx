@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
+import type { Failure } from '../../../machines/entities/failure.ts';
 import type { TicketFlow } from '../../../machines/entities/flows.ts';
 import { useAction } from '../../administration/form/use-action.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { FlowIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
-import type { Failure } from '../../../machines/entities/failure.ts';
 import { useStepName } from './use-step-name.ts';
 import styles from '../transfer/TransferCard.module.css';
 
@@ -13,8 +14,8 @@ interface FlowCardProps {
   readonly flow: NonNullable<TicketFlow['flow']>;
   /** Why the ticket couldn't be taken. */
   readonly failure: Failure | null;
-  /** Takes the ticket; null if the viewer may not. */
-  readonly take: React.ReactNode;
+  /** Takes the ticket; nothing if the viewer may not. */
+  readonly take: ReactNode;
 }
 
 /** Says that a flow answers in the ticket, and stops it. */
@@ -38,10 +39,12 @@ export function FlowCard({ ticketId, flow, failure: takeFailure, take }: FlowCar
             </span>
           )}
         </div>
-        <Button isPending={isPending} onPress={() => run({})}>
-          {text('ticketFlow.stop')}
-        </Button>
-        {take}
+        <div className={styles.buttons}>
+          <Button isPending={isPending} onPress={() => run({})}>
+            {text('ticketFlow.stop')}
+          </Button>
+          {take}
+        </div>
       </div>
     </div>
   );

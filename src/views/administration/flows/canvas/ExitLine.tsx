@@ -8,6 +8,8 @@ import styles from './Canvas.module.css';
 
 const RADIUS = 9;
 const AROUND = 16;
+/** Ports are measured to a pixel: a smaller difference is none. */
+const LEVEL = 3;
 /** Lines from elsewhere come in at the head. */
 const BELOW_HEAD = 34;
 
@@ -17,12 +19,14 @@ export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
   const { markerEnd, interactionWidth, data } = props;
   const text = useText();
   if (source !== target) {
+    const isLevel = targetPosition === Position.Left && Math.abs(targetY - sourceY) < LEVEL;
+    const y = isLevel ? sourceY : targetY;
     const [path] = getSmoothStepPath({
       sourceX: sourceX - 4,
       sourceY,
       sourcePosition,
       targetX: targetPosition === Position.Left ? targetX + 3 : targetX,
-      targetY: targetPosition === Position.Top ? targetY + 3 : targetY,
+      targetY: targetPosition === Position.Top ? targetY + 3 : y,
       targetPosition,
       borderRadius: RADIUS,
       offset: AROUND,
