@@ -1,41 +1,73 @@
 import { edited, inverseOf } from '../src/machines/flow-editing/flow-document.ts';
 import type { FlowDocument } from '../src/machines/flow-editing/flow-document.ts';
-import type { Invariant } from './model.ts';
+import type { FlowEditingContext } from '../src/machines/flow-editing/flow-editing.machine.ts';
+import type { Invariant, Moment } from './model.ts';
 import { areEqual } from './reference.ts';
+
+interface Step {
+  readonly event: Moment['event'];
+  readonly key: string;
+  readonly before: FlowEditingContext;
+  readonly after: FlowEditingContext;
+}
+
+/** Looks at each event of a flow that is there before and after it. */
+function ofEach(look: (step: Step) => string | null) {
+  const known = new Map<string, FlowEditingContext>();
+  return ({ app, event }: Moment): string | null => {
+    for (const key of known.keys()) if (app.directory.flow(key) === undefined) known.delete(key);
+    if (!('form' in event) || event.form !== 'flow') return null;
+    const { key } = event;
+    const before = known.get(key);
+    const after = app.directory.flow(key)?.getSnapshot().context;
+    if (after !== undefined) known.set(key, after);
+    return before === undefined || after === undefined ? null : look({ event, key, before, after });
+  };
+}
 
 const undoes: Invariant = {
   name: 'flow: the inverse of each edit restores what was there',
   ofState: true,
+  follow: () =>
+    ofEach(({ event, before: { document: before }, after: { document } }) => {
+      if (event.type !== 'flow.edited' || before === null || document === null || document === before) return null;
+      return areEqual(edited(document, inverseOf(before, event.edit)), before) ? null : `${event.edit.of} isn't undone`;
+    }),
+};
+
+const goesBack: Invariant = {
+  name: 'flow: undoing goes back to what was there before, and on from there',
   follow: () => {
-    const before = new Map<string, FlowDocument | null>();
-    return ({ app, event }) => {
-      if (!('form' in event) || event.form !== 'flow') return null;
-      const document = app.directory.flow(event.key)?.getSnapshot().context.document ?? null;
-      const earlier = before.get(event.key) ?? null;
-      before.set(event.key, document);
-      if (event.type !== 'flow.edited' || earlier === null || document === null || document === earlier) return null;
-      return areEqual(edited(document, inverseOf(earlier, event.edit)), earlier)
-        ? null
-        : `${event.edit.of} isn't undone`;
-    };
+    const earlier = new Map<string, readonly FlowDocument[]>();
+    return ofEach(({ event, key, before, after }) => {
+      const were = earlier.get(key) ?? [];
+      if (event.type === 'flow.edited' && event.by === 'undo') {
+        const isLast = before.past.length > 0 && areEqual(before.past.at(-1), event.edit);
+        if (isLast && after.past.length >= before.past.length) return 'nothing was undone';
+        if (after.document === before.document) return null;
+        const at = were.findLastIndex((each) => areEqual(each, after.document));
+        earlier.set(key, were.slice(0, Math.max(0, at)));
+        return at === -1 ? 'undone to what never was' : null;
+      }
+      if (after.document === before.document) return null;
+      earlier.set(key, event.type === 'flow.edited' && before.document !== null ? [...were, before.document] : []);
+      return null;
+    });
   },
 };
 
 const keepsEdits: Invariant = {
-  name: 'flow: edits survive refusals, conflicts and reloads',
+  name: 'flow: edits are taken, and survive refusals, conflicts and reloads',
   ofState: true,
-  follow: () => {
-    let unsaved: FlowDocument | null = null;
-    return ({ app, event }) => {
-      if (event.type === 'logout.requested' || event.type === 'app.opened') unsaved = null;
-      if (!('form' in event) || event.form !== 'flow') return null;
-      const document = app.directory.flow(event.key)?.getSnapshot().context.document ?? null;
-      if (event.type === 'flow.edited') unsaved = document;
-      else if (event.type === 'form.saved' || event.type === 'form.left') unsaved = null;
-      else if (unsaved !== null && document !== unsaved && event.type !== 'form.loaded') return 'an edit was lost';
-      return null;
-    };
-  },
+  follow: () =>
+    ofEach(({ event, before, after }) => {
+      const { document, saved } = before;
+      if (document === null) return null;
+      if (event.type === 'flow.edited')
+        return areEqual(edited(document, event.edit), after.document) ? null : 'an edit was not taken';
+      const isTaken = event.type === 'form.loaded' && areEqual(document, saved);
+      return isTaken || areEqual(document, after.document) ? null : 'an edit was lost';
+    }),
 };
 
-export const flowEditingInvariants: readonly Invariant[] = [undoes, keepsEdits];
+export const flowEditingInvariants: readonly Invariant[] = [undoes, goesBack, keepsEdits];

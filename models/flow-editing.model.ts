@@ -1,5 +1,6 @@
 import type { App } from '../src/machines/app.ts';
 import type { Flow } from '../contract/flows/flow.ts';
+import { edited } from '../src/machines/flow-editing/flow-document.ts';
 import { flowEditingMachine } from '../src/machines/flow-editing/flow-editing.machine.ts';
 import { selectFlowIsUnsaved } from '../src/machines/flow-editing/flow-editing.selectors.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
@@ -7,6 +8,7 @@ import type { FormValues } from '../src/machines/entities/forms.ts';
 import { flowEditingInvariants } from './flow-editing.invariants.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
+import { areEqual } from './reference.ts';
 import { ana, atWork, failure } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
@@ -56,6 +58,8 @@ const samples = {
     edit: { of: 'added', id: 'ola', index: 0, node: hello },
   },
   'flow.edited: the step is removed': { type: 'flow.edited', ...of, edit: { of: 'removed', id: 'ola' } },
+  'flow.edited: it is renamed': { type: 'flow.edited', ...of, edit: { of: 'named', name: 'Loja nova' } },
+  'flow.edited: it has its name again': { type: 'flow.edited', ...of, edit: { of: 'named', name: 'Loja' } },
   'flow.edited: the last one is undone': (app) => ({
     type: 'flow.edited',
     ...of,
@@ -81,11 +85,23 @@ const samples = {
 
 type Name = keyof typeof samples;
 
+const NAMING: readonly Name[] = ['flow.edited: it is renamed', 'flow.edited: it has its name again'];
+
 /** What outcomes depend on. */
 const facts = {
   'there is a flow': (app: App) => (snapshotOf(app)?.context.document ?? null) !== null,
   'the step is there': (app: App) => snapshotOf(app)?.context.document?.flow.nodes['ola'] !== undefined,
+  'it is the new name': (app: App) => snapshotOf(app)?.context.document?.name === 'Loja nova',
+  'it is the first name': (app: App) => snapshotOf(app)?.context.document?.name === 'Loja',
+  'something is unsaved': (app: App) => {
+    const { document = null, saved = null } = snapshotOf(app)?.context ?? {};
+    return document !== null && !areEqual(document, saved);
+  },
   'something can be undone': (app: App) => (snapshotOf(app)?.context.past.length ?? 0) > 0,
+  'nothing is unsaved afterwards': (app: App, event: AppEvent) => {
+    const { document = null, saved = null } = snapshotOf(app)?.context ?? {};
+    return event.type === 'flow.edited' && document !== null && areEqual(edited(document, event.edit), saved);
+  },
   'the last step is chosen': (app: App) => snapshotOf(app)?.context.chosen === 'fim',
   'the logout is under way': ({ directory }: App) => directory.auth.getSnapshot().value === 'loggingOut',
 };
@@ -93,9 +109,39 @@ const facts = {
 const edits = {
   'flow.edited: a step is added': when('the step is there', 'ignored', 'stays'),
   'flow.edited: the step is removed': when('the step is there', 'stays', 'ignored'),
+  'flow.edited: it is renamed': when('it is the new name', 'ignored', 'stays'),
+  'flow.edited: it has its name again': when('it is the first name', 'ignored', 'stays'),
   'flow.edited: the last one is undone': when('something can be undone', 'stays', 'ignored'),
   'form.changed: the last step is chosen': when('the last step is chosen', 'ignored', 'stays'),
 } as const;
+
+/** After a refusal: with what was there before there is nothing to be refused. */
+const mending = {
+  'flow.edited: a step is added': backOr(edits['flow.edited: a step is added']),
+  'flow.edited: the step is removed': backOr(edits['flow.edited: the step is removed']),
+  'flow.edited: it is renamed': backOr(edits['flow.edited: it is renamed']),
+  'flow.edited: it has its name again': backOr(edits['flow.edited: it has its name again']),
+  'flow.edited: the last one is undone': backOr(edits['flow.edited: the last one is undone']),
+  'form.changed: the last step is chosen': edits['form.changed: the last step is chosen'],
+} as const;
+
+/** While it is loaded, for the first time or again. */
+const reloading = {
+  'flow.edited: a step is added': ifAny(edits['flow.edited: a step is added']),
+  'flow.edited: the step is removed': ifAny(edits['flow.edited: the step is removed']),
+  'flow.edited: it is renamed': ifAny(edits['flow.edited: it is renamed']),
+  'flow.edited: it has its name again': ifAny(edits['flow.edited: it has its name again']),
+  'flow.edited: the last one is undone': ifAny(edits['flow.edited: the last one is undone']),
+  'form.changed: the last step is chosen': ifAny(edits['form.changed: the last step is chosen']),
+} as const;
+
+function backOr<const Then>(then: Then) {
+  return when('nothing is unsaved afterwards', 'editing', then);
+}
+
+function ifAny<const Then>(then: Then) {
+  return when('there is a flow', then, 'ignored');
+}
 
 export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'flow-editing',
@@ -106,7 +152,19 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
   scenes: {
     'an administrator edits a flow': {
       given: atWork(ana, 'administrador'),
-      only: Object.keys(samples) as Name[],
+      only: (Object.keys(samples) as Name[]).filter((name) => !NAMING.includes(name)),
+    },
+    // What is typed in a row is undone at once.
+    'an administrator renames a flow': {
+      given: atWork(ana, 'administrador'),
+      only: [
+        ...NAMING,
+        'form.opened',
+        'form.loaded',
+        'flow.edited: a step is added',
+        'flow.edited: the last one is undone',
+        'form.changed: the last step is chosen',
+      ],
     },
   },
   expected: {
@@ -115,20 +173,21 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
       none: { 'form.opened': 'loading', 'form.left': 'ignored', 'logout.requested': 'ignored' },
       idle: {},
       loading: {
+        ...reloading,
         'form.loaded': 'editing',
         'form.loaded: renamed by somebody else': 'editing',
-        'form.loadFailed': 'unloaded',
+        'form.loadFailed': when('there is a flow', 'conflict', 'unloaded'),
       },
       unloaded: { 'form.retried': 'loading' },
-      editing: { ...edits, 'form.submitted': 'saving' },
+      editing: { ...edits, 'form.submitted': when('something is unsaved', 'saving', 'ignored') },
       saving: {
         ...edits,
         'form.saved': 'editing',
-        'form.refused: the name is taken': 'refused',
+        'form.refused: the name is taken': when('something is unsaved', 'refused', 'editing'),
         'form.refused: changed in between': 'conflict',
       },
-      refused: { ...edits, 'form.submitted': 'saving' },
-      conflict: { 'form.retried': 'loading' },
+      refused: { ...mending, 'form.submitted': 'saving' },
+      conflict: { ...edits, 'form.retried': 'loading' },
     },
   },
   key: (app) => {
@@ -138,6 +197,8 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
       name: context?.document?.name,
       steps: context?.document?.places.order,
       saved: context?.saved?.places.order,
+      savedName: context?.saved?.name,
+      typing: context?.typing,
       undone: context === undefined ? null : Math.min(context.past.length, 1),
       chosen: context?.chosen,
       unsaved: snapshot !== undefined && selectFlowIsUnsaved(snapshot),

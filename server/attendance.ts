@@ -21,6 +21,8 @@ import { startImports } from './domain/imports/import-worker.ts';
 import type { ImportOptions, Imports } from './domain/imports/import-worker.ts';
 import { startFlowRequests } from './domain/flows/requests.ts';
 import type { FlowRequestOptions } from './domain/flows/requests.ts';
+import { startRules } from './domain/rules/rule-worker.ts';
+import type { RuleOptions } from './domain/rules/rule-worker.ts';
 import { createInbound } from './domain/inbound/inbound.ts';
 import { startReplays } from './domain/inbound/replay.ts';
 import type { ReplayOptions, Replays } from './domain/inbound/replay.ts';
@@ -89,6 +91,7 @@ export type AttendanceOptions = {
   campaigns?: Partial<CampaignOptions>;
   imports?: Partial<ImportOptions>;
   flowRequests?: Partial<FlowRequestOptions>;
+  rules?: RuleOptions;
   replay?: Partial<ReplayOptions>;
   media?: Partial<MediaOptions>;
   /** How long the preview of a PDF may take. */
@@ -112,6 +115,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   let campaigns: CampaignSender | undefined;
   let imports: Imports | undefined;
   let flowRequests: ReturnType<typeof startFlowRequests> | undefined;
+  let rules: ReturnType<typeof startRules> | undefined;
   let fetching: MediaFetching | undefined;
   const files = await openFiles(config, services);
   const tools = { files, images: new ImageQueue(), pdfs: new PdfPages(services.log, options.pdfMs) };
@@ -188,6 +192,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       campaigns = startCampaigns(services, channels, files, metrics, watch, options.campaigns);
       imports = startImports(services, files, options.imports);
       flowRequests = startFlowRequests(services, options.flowRequests);
+      rules = startRules(services, options.rules);
       fetching = startMedia(services, channels, tools, metrics, options.media);
       stopReads = startReads(services, channels, options.reads);
       syncs = startSyncs(services);
@@ -204,6 +209,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       await fetching?.stop();
       await stopReads?.();
       await imports?.stop();
+      await rules?.stop();
       await flowRequests?.stop();
       await campaigns?.stop();
       await outbox?.stop();

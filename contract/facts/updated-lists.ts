@@ -17,4 +17,5 @@ export type UpdatedList =
   | 'customer_imports'
   | 'wait_settings'
   | 'flows'
+  | 'rules'
   | 'ticket_flows';

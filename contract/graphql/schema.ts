@@ -28,6 +28,7 @@ import { disconnectedSdl } from './disconnected.ts';
 import { departmentsAreaSdl } from './departments-sdl.ts';
 import { flowStartsSdl } from './flow-starts.ts';
 import { flowsSdl } from './flows.ts';
+import { rulesSdl } from './rules.ts';
 import { finishChatTicketSdl } from './finish-chat-ticket.ts';
 import { instancesSdl } from './instances.ts';
 import { logInSdl } from './log-in.ts';
@@ -99,6 +100,7 @@ export const tenantSdl = [
   campaignsSdl,
   messageRatesSdl,
   flowsSdl,
+  rulesSdl,
   flowStartsSdl,
   ticketFlowSdl,
   outcomesSdl,

@@ -34,12 +34,36 @@ const SAVEPOINTS = ['change', 'part', 'part_of_part'].map((name) => ({
 /** Lists that this version sends; pages also accept unknown names, from later versions. */
 type Published<Name extends StreamEventName> = Name extends 'ListUpdated' ? { list: UpdatedList } : StreamData<Name>;
 
+/** Events of the stream that no page gets: what rules wait for, where no page's event says it. */
+export type ServerNotes = {
+  /** A customer is new, or something of theirs changed; ids of the company's fields and tags. */
+  CustomerTouched: {
+    customer: { id: string };
+    isNew?: boolean;
+    hasChanged?: boolean;
+    fields?: readonly string[];
+    tagged?: readonly string[];
+    untagged?: readonly string[];
+  };
+  CampaignAnswered: {
+    customer: { id: string };
+    chatTicket: { id: string };
+    campaigns: readonly string[];
+    text: string;
+    kind: string;
+  };
+  /** A ticket's customer has waited so many minutes. */
+  TicketWaited: { customer: { id: string }; chatTicket: { id: string }; minutes: number };
+};
+
 /** A running change: its queries and its events. */
 export type Change = {
   tx: Tx;
   tenantId: string;
   /** Adds an event to the tenant's stream, in the same transaction. */
   append: <Name extends StreamEventName>(name: Name, data: Published<Name>, audience: Audience) => void;
+  /** The same for one that only the server reads. */
+  note: <Name extends keyof ServerNotes>(name: Name, data: ServerNotes[Name]) => void;
   /** The stream's position, including the events appended so far. */
   position: () => Promise<number>;
   /** Does a part of the change; if that fails with a permanent error, it is rolled back, and `instead` is done. */
@@ -58,6 +82,8 @@ export type ChangeOptions<T> = {
   /** In a transaction of its own, so that other changes can't cause its failures or timeouts. */
   isAlone?: boolean;
 };
+
+const NOBODY: Audience = { to: 'people', userIds: [] };
 
 /** A waiting change. `run` returns a function that settles the caller's promise after the commit. */
 type Waiting = {
@@ -191,6 +217,7 @@ async function runAll(
       tx: ofTx,
       tenantId,
       append: (name, data, audience) => void own.push({ name, data: written(name, data), audience }),
+      note: (name, data) => void own.push({ name, data: written(name, data), audience: NOBODY }),
       position: () => {
         const soFar = count() + own.length;
         return locked.then(({ before }) => before + soFar);

@@ -32,7 +32,7 @@ type DemoFlow = {
 };
 
 /** By keyword: who tries the demo out on the phone meets people, as everywhere else, unless they ask for one of these. */
-const FLOWS: readonly DemoFlow[] = [
+export const DEMO_FLOWS: readonly DemoFlow[] = [
   {
     name: 'Menu principal',
     flow: menu(),
@@ -85,7 +85,7 @@ export async function seedFlows(services: Services, slugs: readonly string[]): P
     return id;
   });
   const instanceId = await withTenant(services.db, tenantId, async (tx) => {
-    for (const [position, flow] of FLOWS.entries()) await addFlow(tx, tenantId, flow, position);
+    for (const [position, flow] of DEMO_FLOWS.entries()) await addFlow(tx, tenantId, flow, position);
     const found = await tx
       .selectFrom('instance')
       .select('id')
@@ -95,13 +95,13 @@ export async function seedFlows(services: Services, slugs: readonly string[]): P
     return found.id;
   });
   const people = inventPeople(
-    FLOWS.reduce((sum, { talks }) => sum + talks.length, 0),
+    DEMO_FLOWS.reduce((sum, { talks }) => sum + talks.length, 0),
     createRandom(SEED),
     nobodysMobile,
   );
   const started = services.now().getTime();
   let place = 0;
-  for (const { keyword, talks } of FLOWS) {
+  for (const { keyword, talks } of DEMO_FLOWS) {
     for (const [at, talk] of talks.entries()) {
       const person = people[(place += 1) - 1];
       const left = talks.length - at;

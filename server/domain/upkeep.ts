@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { RULE_EXECUTION_DAYS } from '../../contract/facts/rules.ts';
 import { withPlatform, withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
@@ -22,6 +23,7 @@ import { resealStored } from './reseal.ts';
 import { fillDueLaunches } from './flows/active/fill-launches.ts';
 import { startDueFlows } from './flows/active/start-due.ts';
 import { runDueFlows } from './flows/timers.ts';
+import { tellWaits } from './rules/waits.ts';
 import { sendDueScheduled } from './scheduled/send-due.ts';
 import { syncTemplates } from './templates/sync-templates.ts';
 import { wakeSnoozed } from './tickets/snooze-ticket.ts';
@@ -81,6 +83,12 @@ export async function deleteOldRows(
         and updated_at < now() - make_interval(days => ${SETTLED_SCHEDULED_DAYS})`.execute(tx);
       await sql`delete from flow_request where tenant_id = ${id} and state = 'done'
         and next_attempt_at < now() - make_interval(days => ${ANSWERED_REQUEST_DAYS})`.execute(tx);
+      await sql`delete from rule_execution e where e.tenant_id = ${id}
+        and e.at < now() - make_interval(days => ${RULE_EXECUTION_DAYS})
+        and not exists (select from chat_ticket t
+          where t.tenant_id = ${id} and t.id = e.ticket_id and t.finished_at is null)`.execute(tx);
+      await sql`delete from rule_cause e where e.tenant_id = ${id} and not exists (select from rule_cursor c
+        where c.tenant_id = ${id} and c.position < e.caused_to)`.execute(tx);
       await sql`delete from session where tenant_id = ${id}
         and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
       await sql`delete from socket_ticket where tenant_id = ${id}
@@ -112,7 +120,7 @@ type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
  * Starts the periodic tasks: clean-up of rows, files and imports, resealing, backfilling old tickets' events and old messages'
- * words at once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows, flows, scheduled
+ * words at once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows, flows, rules, scheduled
  * messages, interrupted fills of groups and silent instances on each. Returns a function that stops them.
  */
 export function startUpkeep(services: Services, channels: Channels, files: MediaFiles): () => Promise<void> {
@@ -129,6 +137,7 @@ export function startUpkeep(services: Services, channels: Channels, files: Media
     { name: 'bringing back snoozed tickets', everyMs: 15_000, run: () => wakeSnoozed(services) },
     { name: 'telling short windows', everyMs: 30_000, run: () => tellShortWindows(services) },
     { name: 'going on with flows', everyMs: 1_000, run: () => runDueFlows(services) },
+    { name: 'telling rules who waits', everyMs: 15_000, run: () => tellWaits(services) },
     { name: 'filling launches of flows', everyMs: 5_000, run: () => fillDueLaunches(services) },
     { name: 'starting flows', everyMs: 1_000, run: () => startDueFlows(services) },
     { name: 'sending scheduled messages', everyMs: 5_000, run: () => sendDueScheduled(services) },

@@ -29,6 +29,7 @@ import type videos from './catalogues/pt-BR/areas/videos.json';
 import type conversation from './catalogues/pt-BR/areas/conversation.json';
 import type list from './catalogues/pt-BR/areas/list.json';
 import type campaigns from './catalogues/pt-BR/areas/campaigns.json';
+import type rules from './catalogues/pt-BR/areas/rules.json';
 import type flowStarts from './catalogues/pt-BR/areas/flow-starts.json';
 import type flows from './catalogues/pt-BR/areas/flows.json';
 import type audiences from './catalogues/pt-BR/areas/audiences.json';
@@ -56,6 +57,7 @@ export type MessageId =
   | keyof typeof conversation
   | keyof typeof list
   | keyof typeof audiences
+  | keyof typeof rules
   | keyof typeof flowStarts
   | keyof typeof flows
   | keyof typeof campaigns

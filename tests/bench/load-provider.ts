@@ -9,14 +9,16 @@ export class Provider {
     request.setEncoding('utf8').on('data', (part: string) => void (text += part));
     request.on('end', () => {
       const number = new RegExp(`${MARK}(\\d+)\\.`).exec(text)?.[1];
-      // What was read is told without a text.
+      // What was read is told without a text, and flows say what they like.
       if (number !== undefined) this.#take(number);
+      const id = number ?? `other.${(this.#others += 1)}`;
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ messaging_product: 'whatsapp', messages: [{ id: `wamid.answer.${number}` }] }));
+      response.end(JSON.stringify({ messaging_product: 'whatsapp', messages: [{ id: `wamid.answer.${id}` }] }));
     });
   });
   readonly #came = new Map<string, number>();
   #doubled = 0;
+  #others = 0;
   #awaited = { count: 0, done: (): void => undefined };
 
   /** Answers what `WHATSAPP_GRAPH_URL` has to be. */

@@ -125,7 +125,7 @@ function ascending(one: number, other: number): number {
 }
 
 /** The value below which that share of the sorted ones is; what is missing counts as never. */
-function share(sorted: readonly number[], of: number): number {
+export function share(sorted: readonly number[], of: number): number {
   return sorted[Math.floor(sorted.length * of)] ?? Number.NaN;
 }
 

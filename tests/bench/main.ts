@@ -6,7 +6,10 @@ import { isWithin, type BenchRow } from './row.ts';
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   fold: async () => (await import('./fold.ts')).benchFold(),
   scale: async () => (await import('./fold.ts')).benchScale(),
-  flows: async () => (await import('./flows.ts')).benchFlows(),
+  flows: async () => [
+    ...(await import('./flows.ts')).benchFlows(),
+    ...(await (await import('./flows-running.ts')).benchFlowsRunning()),
+  ],
   text: async () => (await import('./text.ts')).benchText(),
   answer: async () => (await import('./first-answer.ts')).benchFirstAnswer(),
   page: async () => (await import('./page.ts')).benchPage(),

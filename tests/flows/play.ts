@@ -4,7 +4,7 @@ import type { Input } from '../../flows/decide.ts';
 import { runner } from '../../flows/run.ts';
 import type { Effect, Outside, Run, Runner, Step } from '../../flows/run.ts';
 import { written } from '../../flows/text.ts';
-import type { Value } from '../../flows/values.ts';
+import type { Value, Values } from '../../flows/values.ts';
 
 export interface Played {
   readonly run: Run;
@@ -22,10 +22,17 @@ function runnerOf(flow: Flow): Runner {
   return found;
 }
 
+const RITA: Values = {
+  customer_name: 'Rita Lima',
+  first_name: 'Rita',
+  customer_number: '5511999990000',
+  protocol: '1',
+};
+
 /** Plays a conversation: the customer and time do what is theirs in it, and the world decides as it says. */
-export function played(flow: Flow, turns: readonly Turn[]): Played {
+export function played(flow: Flow, turns: readonly Turn[], customer = RITA): Played {
   const runs = runnerOf(flow);
-  const outside = worldOf(flow, turns);
+  const outside = worldOf(flow, turns, customer);
   const steps = [runs.begin(outside)];
   const last = (): Run => steps.at(-1)?.run ?? { node: '', tries: 0, values: {}, status: 'stuck' };
   for (const turn of turns) {
@@ -38,7 +45,7 @@ export function played(flow: Flow, turns: readonly Turn[]): Played {
 }
 
 /** What is known, open and can be sent, as the conversation has it. */
-function worldOf(flow: Flow, turns: readonly Turn[]): Outside {
+function worldOf(flow: Flow, turns: readonly Turn[], customer: Values): Outside {
   const decided = turns.filter((turn) => turn.by === 'world');
   const hours = decided.flatMap(({ node, exit }) => (flow.nodes[node]?.kind === 'hours' ? [exit === 'open'] : []));
   const sends = turns.flatMap((turn, at) => {
@@ -49,7 +56,7 @@ function worldOf(flow: Flow, turns: readonly Turn[]): Outside {
   });
   return {
     known: {
-      ...{ customer_name: 'Rita Lima', first_name: 'Rita', customer_number: '5511999990000', protocol: '1' },
+      ...customer,
       ...Object.fromEntries(decided.flatMap(({ node, saved }) => (isBranch(flow, node) ? Object.entries(saved) : []))),
     },
     isOpen: () => hours.shift() ?? true,
@@ -62,7 +69,7 @@ function isBranch(flow: Flow, node: string): boolean {
 }
 
 /** The input that a turn is; undefined for what the flow or the world does by itself. */
-function inputOf(flow: Flow, turn: Turn, at: string): Input | undefined {
+export function inputOf(flow: Flow, turn: Turn, at: string): Input | undefined {
   const node = flow.nodes[at];
   const expects = node?.kind === 'ask' ? node.expects : undefined;
   if (turn.by === 'flow') return undefined;
@@ -77,7 +84,7 @@ function inputOf(flow: Flow, turn: Turn, at: string): Input | undefined {
     case 'media':
       return { of: 'media' };
     case 'nonsense':
-      return expects === 'location' ? { of: 'message', text: 'asdf' } : { of: 'location' };
+      return expects === 'text' ? { of: 'location' } : { of: 'message', text: 'asdf' };
     case 'message':
       return { of: 'message', text: 'oi' };
   }

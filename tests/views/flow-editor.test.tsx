@@ -1,12 +1,18 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { check } from '../../flows/check.ts';
 import { menu } from '../../flows/templates/menu.ts';
 import type { Flow } from '../../contract/flows/flow.ts';
 import { flowSchema } from '../../contract/flows/flow.ts';
+import type { MessageTemplate } from '../../src/machines/entities/customers.ts';
 import type { ListedFlow } from '../../src/machines/entities/flows.ts';
+import type { FlowEdit } from '../../src/machines/flow-editing/flow-document.ts';
+import { AnswersDialog } from '../../src/views/administration/flows/AnswersDialog.tsx';
 import { FlowsScreen } from '../../src/views/administration/flows/FlowsScreen.tsx';
+import { anInstance } from '../support/builders.ts';
+import { NewFlowDialog } from '../../src/views/administration/flows/NewFlowDialog.tsx';
+import { newStep } from '../../src/views/administration/flows/steps.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const listed: ListedFlow = {
@@ -23,6 +29,20 @@ const listed: ListedFlow = {
   running: 2,
   version: 'v1',
   updatedAt: Date.UTC(2026, 2, 1),
+};
+
+const welcome: MessageTemplate = {
+  id: '9',
+  name: 'boas_vindas',
+  language: 'pt_BR',
+  category: 'UTILITY',
+  header: null,
+  headerFile: null,
+  body: 'Olá, {{nome}}!',
+  footer: null,
+  buttons: [],
+  variables: [{ key: 'body.nome', part: 'body', name: 'nome', example: 'Maria' }],
+  cards: [],
 };
 
 async function openEditor(flow: Flow = menu()) {
@@ -124,7 +144,7 @@ it('a problem with a conversation -> it is played on the phone turn by turn', as
   expect(
     within(screen.getByRole('log', { name: 'Conversa simulada' })).getAllByText('silêncio, 30 min').length,
   ).toBeGreaterThan(0);
-  await user.click(screen.getByRole('button', { name: 'Reproduzir' }));
+  await user.click(screen.getByRole('button', { name: 'Ir ao começo' }));
   await user.click(screen.getByRole('button', { name: 'Avançar um passo' }));
   expect(screen.getByText(/^Passo 2 de /u)).toBeTruthy();
 });
@@ -165,4 +185,177 @@ it('published -> saved first, then with what changes for customers', async () =>
     key: '30',
     values: { version: 'v2', conversations: 'keep' },
   });
+});
+
+it('a step that sends a template -> the instance’s templates, and a text for each of its variables', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  act(() =>
+    view.append({
+      type: 'flow.edited',
+      form: 'flow',
+      key: '30',
+      edit: {
+        of: 'changed',
+        id: 'ola',
+        what: 'of',
+        node: {
+          kind: 'say',
+          label: 'Boas-vindas',
+          content: { of: 'template', template_id: '', values: {} },
+          exits: { next: 'menu', failed: 'atendente' },
+        },
+      },
+    }),
+  );
+  act(() => view.append({ type: 'instances.listed', instances: [anInstance()] }));
+  await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Boas-vindas' }));
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.templates')).toBe(true));
+  act(() => view.answer({ list: 'chat.templates', rows: [welcome], total: 1 }));
+  await user.click(screen.getByRole('button', { name: /Modelo de mensagem$/u }));
+  await user.click(await screen.findByRole('option', { name: /^boas_vindas/u }));
+  await user.type(screen.getByRole('textbox', { name: 'Valor de nome' }), '{{{{first_name}}');
+  const node = view.directory.flow('30')?.getSnapshot().context.document?.flow.nodes['ola'];
+  expect(node).toMatchObject({ content: { template_id: '9', values: { 'body.nome': '{{first_name}}' } } });
+});
+
+const rename = { of: 'named', name: 'Menu do centro' } as const;
+
+function append(view: View, edit: FlowEdit): void {
+  act(() => view.append({ type: 'flow.edited', form: 'flow', key: '30', edit }));
+}
+
+it('the list was searched before -> the editor has all flows', async () => {
+  const view = await renderScreen(<FlowsScreen />, { at: '/passive-chat-flow?id=30' });
+  act(() => {
+    view.append({ type: 'list.queried', list: 'flows', change: { search: 'outro' } });
+    view.load('flow', '30', { name: 'Menu da loja', flow: menu(), places: { order: [], at: {} } }, 'v1');
+  });
+  expect(view.given('list.fetch').findLast(({ list }) => list === 'flows')?.query.search).toBe('');
+});
+
+it('somebody else saved -> what is typed meanwhile is kept, also if it can’t be loaded again', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  append(view, rename);
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  act(() => view.refuse('flow', '30', 'error.form.conflict'));
+  append(view, { of: 'named', name: 'Menu do norte' });
+  expect(screen.getByRole('heading', { name: 'Menu do norte' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Manter o meu' }));
+  const request = view.given('form.load').at(-1)?.request ?? 0;
+  const failure = { code: 'NETWORK', key: 'error.network', params: {}, fields: {}, requestId: null } as const;
+  act(() => view.append({ type: 'form.loadFailed', form: 'flow', key: '30', request, failure }));
+  expect(screen.getByRole('heading', { name: 'Menu do norte' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Manter o meu' }));
+  act(() => view.load('flow', '30', { name: 'Loja', flow: menu(), places: { order: [], at: {} } }, 'v2'));
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ version: 'v2', values: { name: 'Menu do norte' } });
+});
+
+it('the check fails -> it is said, and can be done again', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  const asked = () => view.given('list.fetch').filter(({ list }) => list === 'flow.check');
+  await waitFor(() => expect(asked().at(-1)?.query.filters['flow']).toContain('menu'));
+  const failure = { code: 'NETWORK', key: 'error.timeout', params: {}, fields: {}, requestId: null } as const;
+  act(() => view.append({ type: 'list.failed', list: 'flow.check', request: asked().at(-1)?.request ?? 0, failure }));
+  expect(screen.queryByText('Verificando…')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Verificar de novo' }));
+  await answerCheck(view);
+  expect(screen.getByText('Nada impede publicar')).toBeTruthy();
+});
+
+it('a step lacks something -> the top says so instead of checking for ever', async () => {
+  const view = await openEditor();
+  append(view, { of: 'added', id: 'horario', index: 0, node: newStep('hours', '', '') });
+  expect(screen.getByText('Passos incompletos')).toBeTruthy();
+  expect(screen.queryByText('Verificando…')).toBeNull();
+});
+
+it('too large to be proved in the browser -> what isn’t proved isn’t ticked, and the server is asked', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  const asked = () => view.given('list.fetch').findLast(({ list }) => list === 'flow.check')?.query.filters['flow'];
+  const flow = JSON.stringify(view.directory.flow('30')?.getSnapshot().context.document?.flow);
+  await waitFor(() => expect(asked()).toBe(flow));
+  const row = { flow, findings: [], isSound: false, moments: 5_000, isComplete: false };
+  act(() => view.answer({ list: 'flow.check', rows: [row], total: 1 }));
+  await user.click(screen.getByRole('button', { name: 'Publicar' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publicar a versão 4' }));
+  expect(dialog.getByText('5 de 15')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Publicar' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'flow.publish', key: '30' });
+  act(() => view.refuse('flow.publish', '30', 'error.form.conflict'));
+  await user.click(dialog.getByRole('button', { name: 'Carregar o salvo' }));
+  expect(view.given('form.load')).toHaveLength(2);
+});
+
+it('a refused save, then undone -> it can be published', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  await answerCheck(view);
+  append(view, rename);
+  await user.click(screen.getByRole('button', { name: 'Publicar' }));
+  act(() => view.refuse('flow', '30', 'error.flow.nameTaken', { name: 'error.flow.nameTaken' }));
+  expect(screen.getByText('Já existe um fluxo com este nome.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+  expect(screen.queryByText('Já existe um fluxo com este nome.')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Publicar' }));
+  expect(await screen.findByRole('dialog', { name: 'Publicar a versão 4' })).toBeTruthy();
+});
+
+it('Delete on an exit -> it leads nowhere, and its step stays', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  const tree = within(screen.getByRole('treegrid'));
+  act(() => tree.getAllByRole('row', { name: 'outra resposta' })[0]?.focus());
+  await user.keyboard('{Delete}');
+  const nodes = view.directory.flow('30')?.getSnapshot().context.document?.flow.nodes;
+  expect(Object.keys(nodes ?? {})).toEqual(Object.keys(menu().nodes));
+  expect(nodes?.['menu']?.exits).not.toHaveProperty('other');
+});
+
+it('keys in a dialog, and on a radio button -> only the flow’s own undo it', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  const name = () => view.directory.flow('30')?.getSnapshot().context.document?.name;
+  append(view, rename);
+  await user.click(screen.getByRole('button', { name: 'Mais ações do fluxo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Renomear' }));
+  await user.keyboard('{Tab}{Control>}zs{/Control}');
+  expect(name()).toBe('Menu do centro');
+  expect(view.given('form.save')).toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+  act(() => screen.getByRole('radio', { name: 'Lista' }).focus());
+  await user.keyboard('{Control>}z{/Control}');
+  expect(name()).toBe('Menu da loja');
+});
+
+it('a keyword that is typed but not added -> saved all the same', async () => {
+  const user = userEvent.setup();
+  const view = await renderScreen(<AnswersDialog flow={listed} onClose={() => undefined} />);
+  const { trigger } = listed;
+  const values = { is_active: true, bot_name: null, ...trigger, starts: 'keyword', keywords: ['pix'] };
+  act(() => view.load('flow.answers', '30', values, 'v1'));
+  await user.type(screen.getByRole('textbox', { name: 'Palavra-chave' }), 'boleto');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ values: { keywords: ['pix', 'boleto'] } });
+});
+
+it('a new flow of a file, without one -> it is asked for; leaving asks before the name is lost', async () => {
+  const user = userEvent.setup();
+  const onClose = vi.fn<() => void>();
+  await renderScreen(<NewFlowDialog onMade={() => undefined} onClose={onClose} />);
+  await user.type(screen.getByRole('textbox', { name: /^Nome/u }), 'Loja');
+  await user.click(screen.getByRole('button', { name: /Começar por$/u }));
+  await user.click(screen.getByRole('option', { name: /^Arquivo/u }));
+  await user.click(screen.getByRole('button', { name: 'Criar fluxo' }));
+  expect(screen.getByText('Preencha este campo.')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  const question = within(screen.getByRole('dialog', { name: 'Descartar alterações?' }));
+  await user.click(question.getByRole('button', { name: 'Descartar' }));
+  expect(onClose).toHaveBeenCalled();
 });

@@ -263,6 +263,8 @@ export type ConversationEventTable = {
   previous_user_id: Id | null;
   next_user_id: Id | null;
   department_id: Id | null;
+  /** Of a note that no person wrote. */
+  author: Generated<string | null>;
   body: string | null;
   mentions: ColumnType<{ id: Id; name: string }[] | null, string | null | undefined, string | null>;
   client_id: string | null;
@@ -329,6 +331,8 @@ export type OutboxTable = {
   /** The provider's id of the message's file, and since when. */
   provider_media_id: string | null;
   provider_media_at: Date | null;
+  /** The run of a flow that wrote the message. */
+  flow_run_id: Id | null;
   created_at: Now;
   updated_at: Now;
 };

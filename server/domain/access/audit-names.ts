@@ -24,6 +24,7 @@ const SOURCES = {
   customer_group: sql`select 'customer_group' as kind, id, name from customer_group`,
   customer_field: sql`select 'customer_field' as kind, id, name from customer_field`,
   flow: sql`select 'flow' as kind, id, name from flow`,
+  rule: sql`select 'rule' as kind, id, name from rule`,
   campaign: sql`select 'campaign' as kind, id, name from campaign`,
   import: sql`select 'import' as kind, id, name from customer_import`,
   quick_reply: sql`select 'quick_reply' as kind, id, shortcut as name from quick_reply`,

@@ -22,7 +22,7 @@ type Answered = {
 };
 
 /** A campaign's text as it stands in the ticket. */
-export type CampaignMessage = { id: Id; providerId: string | null; view: CustomerChat };
+export type CampaignMessage = { id: Id; campaignId: Id; providerId: string | null; view: CustomerChat };
 
 /**
  * A customer answers what campaigns sent them: their texts and files are stored in the ticket before the answer, and the
@@ -54,7 +54,7 @@ export async function storeAnswered(
     left join campaign_part f on f.tenant_id = ${tenantId} and f.campaign_id = n.campaign_id and f.batch = 1
     order by n.sent_at`.execute(tx);
   const stored: CampaignMessage[] = [];
-  for (const { content, params, providerId, ack, sentAt } of rows) {
+  for (const { campaignId, content, params, providerId, ack, sentAt } of rows) {
     const { text, template } = filledContent(content, params);
     const file = content.kind === 'text' ? content.file : undefined;
     const tagType =
@@ -75,7 +75,7 @@ export async function storeAnswered(
         from campaign_file f, unnest(${added.map(({ id }) => id)}::bigint[]) as m (id)
         where f.tenant_id = ${tenantId} and f.id = ${file.id}`.execute(tx);
     }
-    stored.push(...added.map(({ id, view }) => ({ id, providerId, view })));
+    stored.push(...added.map(({ id, view }) => ({ id, campaignId, providerId, view })));
   }
   return stored;
 }

@@ -37,3 +37,7 @@ export const CHANNEL_RULES: Readonly<Record<ChannelName, ChannelRules>> = {
     priceCategory: SMS_PRICE,
   },
 };
+
+/** SQL: customer `c` wants none by the channel of instance `i`. */
+export const OPTED_OUT = sql<boolean>`coalesce(case i.channel when 'sms' then ${CHANNEL_RULES.sms.optedOut}
+  else ${CHANNEL_RULES.whatsapp.optedOut} end, false)`;

@@ -4,8 +4,12 @@ import type { InboundMessage } from '../../channels/channel.ts';
 
 /** Whether a message asks to hear nothing more: exactly one of the words, written or of a button. */
 export function isOptOut(message: InboundMessage, channel: ChannelName): boolean {
+  if (message.kind === 'button') return saysOptOut(message.payload, channel) || saysOptOut(message.text, channel);
+  return (message.kind === 'text' || message.kind === 'interactive') && saysOptOut(message.text, channel);
+}
+
+/** Whether a text is one of the words. */
+export function saysOptOut(text: string, channel: ChannelName): boolean {
   const words = channel === 'sms' ? SMS_OPT_OUT_WORDS : OPT_OUT_WORDS;
-  const isWord = (text: string) => words.includes(text.trim().toUpperCase());
-  if (message.kind === 'button') return isWord(message.payload) || isWord(message.text);
-  return (message.kind === 'text' || message.kind === 'interactive') && isWord(message.text);
+  return words.includes(text.trim().toUpperCase());
 }

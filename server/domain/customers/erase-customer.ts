@@ -146,6 +146,7 @@ async function eraseTickets(tx: Tx, tenantId: Id, id: Id): Promise<void> {
     tx,
   );
   await sql`delete from scheduled_message where tenant_id = ${tenantId} and customer_id = ${id}`.execute(tx);
+  // That rules acted stays for their numbers; nothing in it is the customer's.
   // That a flow started for somebody stays, so that its counts do.
   await sql`delete from flow_start where tenant_id = ${tenantId} and customer_id = ${id} and status = 'waiting'`.execute(
     tx,

@@ -101,6 +101,10 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Head> {
         from flow_run r join chat_ticket t on t.tenant_id = r.tenant_id and t.id = r.ticket_id
         join flow f on f.tenant_id = r.tenant_id and f.id = r.flow_id
         where t.tenant_id = ${tenantId} and t.customer_id = ${id}),
+      'rules', (select json_agg(json_build_object('rule', r.name, 'at', ${sql.raw(wireTime('e.at'))},
+          'event', e.event, 'outcome', e.outcome) order by e.id)
+        from rule_execution e join rule r on r.tenant_id = e.tenant_id and r.id = e.rule_id
+        where e.tenant_id = ${tenantId} and e.customer_id = ${id}),
       'flow_starts', (select json_agg(json_build_object('flow', f.name, 'at', ${sql.raw(wireTime('s.created_at'))},
           'source', s.source, 'status', s.status, 'reason', s.reason, 'key', s.key) order by s.id)
         from flow_start s join flow f on f.tenant_id = s.tenant_id and f.id = s.flow_id

@@ -25,6 +25,7 @@ export const MERGED_TABLES = [
   'message_word',
   'outbox',
   'pinned_customer',
+  'rule_execution',
   'scheduled_message',
 ] as const;
 
@@ -64,6 +65,9 @@ export async function moveConversations(tx: Tx, tenantId: Id, merge: Merge): Pro
         else coalesce(t.last_received_from, other.phone_number) end
     from customer other where other.tenant_id = ${tenantId} and other.id = ${from}
       and t.tenant_id = ${tenantId} and t.customer_id = ${from}`.execute(tx);
+  await sql`
+    update rule_execution set customer_id = ${into}
+    where tenant_id = ${tenantId} and customer_id = ${from}`.execute(tx);
   await sql`
     update scheduled_message set customer_id = ${into}
     where tenant_id = ${tenantId} and customer_id = ${from}`.execute(tx);

@@ -52,6 +52,7 @@ export function newCustomer(services: Services, caller: Actor, variables: NewCus
       details: { name, phone_number },
     });
     append('ListUpdated', { list: 'customers' }, { to: 'all' });
+    change.note('CustomerTouched', { customer: { id }, isNew: true });
     return details;
   });
 }

@@ -37,6 +37,7 @@ export function tagCustomer(
       subject: `customer:${id}`,
       details: { tag: tagId },
     });
+    change.note('CustomerTouched', { customer: { id }, [tagged ? 'tagged' : 'untagged']: [tagId] });
     return publishCustomer(change, id);
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { customerFormSchema } from '../../../contract/entities/customer-details.ts';
 import type { CustomerDetails, CustomerForm } from '../../../contract/entities/customer-details.ts';
+import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import { followNumber, followZones } from '../campaigns/follow.ts';
@@ -61,9 +62,19 @@ export function updateCustomer(
     if (Object.keys(details).length > 0) {
       await auditAction(tx, actor, { action: 'customer.update', subject: `customer:${id}`, details });
       await publishCustomer(change, id);
+      const fields = changedValues(before, after);
+      const hasChanged = Object.keys(details).some((each) => each !== 'fields');
+      change.note('CustomerTouched', { customer: { id }, hasChanged, fields });
     }
     return after;
   });
+}
+
+/** The company's fields whose value is another one now. */
+function changedValues({ values: before }: CustomerDetails, { values: after }: CustomerDetails): Id[] {
+  const ids = new Set([...before, ...after].map(({ field_id }) => field_id));
+  const valueIn = (values: CustomerDetails['values'], id: Id) => values.find(({ field_id }) => field_id === id)?.value;
+  return [...ids].filter((id) => valueIn(before, id) !== valueIn(after, id));
 }
 
 const AUDITED = ['name', 'phone_number', 'email', 'note', 'timezone', 'image', 'fields'] as const;

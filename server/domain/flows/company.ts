@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { takesCaption } from '../../../contract/facts/outgoing-file.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 import type { FlowSummary } from '../../../flows/summary.ts';
 import { targetsOf } from '../../../flows/targets.ts';
@@ -7,11 +8,22 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { isId } from '../ids.ts';
 import { mayChat } from '../permissions.ts';
+import type { TemplateContent } from '../templates/components.ts';
+import { variablesIn } from '../templates/filled.ts';
 import { templatesOf } from '../templates/list-templates.ts';
 import { filesOf, isSendable } from './sendables.ts';
 
-/** What a company has of what a flow names, to be given to another thread: as `kind id`, and what other flows do. */
-export type KnownCompany = { has: readonly string[]; summaries: readonly (readonly [string, FlowSummary])[] };
+/** What a company has of what a flow names, to be given to another thread. */
+export type KnownCompany = {
+  /** As `kind id`. */
+  has: readonly string[];
+  /** What other flows do, by their ids. */
+  summaries: readonly (readonly [string, FlowSummary])[];
+  /** What is filled in of the templates. */
+  templateNames: readonly (readonly [string, readonly string[]])[];
+  /** Files that are sent without a text. */
+  withoutCaption: readonly string[];
+};
 
 export async function knownCompany(tx: Tx, tenantId: Id, flow: Flow): Promise<KnownCompany> {
   const targets = Object.values(flow.nodes).flatMap(targetsOf);
@@ -47,27 +59,43 @@ export async function knownCompany(tx: Tx, tenantId: Id, flow: Flow): Promise<Kn
   const names = [
     ...has.map(({ name }) => name),
     ...[...files.keys()].map((id) => `file ${id}`),
-    ...templates.map((id) => `template ${id}`),
+    ...templates.map(({ id }) => `template ${id}`),
   ];
-  return { has: names, summaries: summaries.map(({ id, summary }) => [id, summary] as const) };
+  return {
+    has: names,
+    summaries: summaries.map(({ id, summary }) => [id, summary] as const),
+    templateNames: templates.map(({ id, content }) => [id, variablesIn(content).map(({ key }) => key)] as const),
+    withoutCaption: [...files.values()].flatMap(({ id, kind }) => (takesCaption(kind) ? [] : [id])),
+  };
 }
 
 /** Those of templates that flows can send, of whichever account. */
-async function sendableTemplates(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<Id[]> {
+async function sendableTemplates(
+  tx: Tx,
+  tenantId: Id,
+  ids: readonly Id[],
+): Promise<{ id: Id; content: TemplateContent }[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ instanceId: Id }>`
     select min(i.id)::text as "instanceId" from instance i
     where i.tenant_id = ${tenantId} and i.is_official and i.waba_id is not null group by i.waba_id`.execute(tx);
-  const found: Id[] = [];
+  const found = new Map<Id, TemplateContent>();
   for (const { instanceId } of rows)
     for (const template of await templatesOf(tx, { tenantId, instanceId }))
-      if (ids.includes(template.id) && isSendable(template)) found.push(template.id);
-  return found.toSorted();
+      if (ids.includes(template.id) && isSendable(template) && template.content !== undefined)
+        found.set(template.id, template.content);
+  return [...found].map(([id, content]) => ({ id, content })).toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** The same as the checker asks it. */
-export function companyOf({ has, summaries }: KnownCompany): Company {
+export function companyOf({ has, summaries, templateNames, withoutCaption }: KnownCompany): Company {
   const all = new Set(has);
   const known = new Map(summaries);
-  return { has: ({ kind, id }) => all.has(`${kind} ${id}`), summaryOf: (id) => known.get(id) };
+  const names = new Map(templateNames);
+  return {
+    has: ({ kind, id }) => all.has(`${kind} ${id}`),
+    summaryOf: (id) => known.get(id),
+    templateNames: (id) => names.get(id),
+    hasCaption: (id) => !withoutCaption.includes(id),
+  };
 }

@@ -19,16 +19,27 @@ import type { RunContext } from './run-context.ts';
 import { storeSteps } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
 import { tellTicketFlow } from './stop-flow.ts';
+import { addRuleCause } from '../rules/rule-causes.ts';
 import { storeFlowMessage } from './store-flow-message.ts';
+
+type Performing = Pick<StoredRun, 'id' | 'sent' | 'botName' | 'flowName'> & Partial<Pick<StoredRun, 'ruleChain'>>;
 
 /** Stores what comes of something that happened to a run, and does it. */
 export async function perform(
   change: Change,
   context: RunContext,
-  run: Pick<StoredRun, 'id' | 'sent' | 'botName' | 'flowName'>,
+  run: Performing,
   given: Plan,
   now: Date,
 ): Promise<void> {
+  const { ruleChain = [] } = run;
+  if (ruleChain.length === 0) return done(change, context, run, given, now);
+  const from = await change.position();
+  await done(change, context, run, given, now);
+  await addRuleCause(change, ruleChain, { from, to: await change.position() });
+}
+
+async function done(change: Change, context: RunContext, run: Performing, given: Plan, now: Date): Promise<void> {
   const plan = withinMessages(sendable(given, context, now), run.sent);
   const { steps, state, effects } = plan;
   const sent = countSent(effects);
@@ -88,7 +99,7 @@ function withinMessages(plan: Plan, before: number): Plan {
 async function doneTo(change: Change, { customerId }: RunContext, effect: Effect): Promise<void> {
   const { tx, tenantId } = change;
   if (effect.of === 'tag') {
-    await (
+    const { numAffectedRows = 0n } = await (
       effect.on
         ? sql`
         insert into customer_tag (tenant_id, customer_id, tag_id)
@@ -101,6 +112,11 @@ async function doneTo(change: Change, { customerId }: RunContext, effect: Effect
         delete from customer_tag where tenant_id = ${tenantId} and customer_id = ${customerId}
           and tag_id = ${effect.tagId}`
     ).execute(tx);
+    if (numAffectedRows > 0n)
+      change.note('CustomerTouched', {
+        customer: { id: customerId },
+        [effect.on ? 'tagged' : 'untagged']: [effect.tagId],
+      });
     await publishCustomer(change, customerId);
   }
   if (effect.of !== 'field') return;
@@ -108,12 +124,15 @@ async function doneTo(change: Change, { customerId }: RunContext, effect: Effect
   const field = fields.find(({ id }) => id === effect.fieldId);
   const value = field === undefined ? null : storedValue(field, String(effect.value));
   if (value === null || 'problem' in value) return;
-  await sql`
-    insert into customer_value (tenant_id, customer_id, field_id, text_value, number_value, date_value)
+  const { numAffectedRows = 0n } = await sql`
+    insert into customer_value as had (tenant_id, customer_id, field_id, text_value, number_value, date_value)
     values (${tenantId}, ${customerId}, ${effect.fieldId}, ${value.text}, ${value.number}, ${value.date})
     on conflict (tenant_id, customer_id, field_id) do update
       set text_value = excluded.text_value, number_value = excluded.number_value,
-        date_value = excluded.date_value`.execute(tx);
+        date_value = excluded.date_value
+      where (had.text_value, had.number_value, had.date_value)
+        is distinct from (excluded.text_value, excluded.number_value, excluded.date_value)`.execute(tx);
+  if (numAffectedRows > 0n) change.note('CustomerTouched', { customer: { id: customerId }, fields: [effect.fieldId] });
   await publishCustomer(change, customerId);
 }
 

@@ -10,6 +10,8 @@ export type RunStatus = 'running' | 'ended' | 'handed_off' | 'stopped' | 'stuck'
 export type RunState = FlowPlace & {
   callers: readonly FlowPlace[];
   seq: number;
+  /** Exits that it took by itself or by another server's answer, since the customer last wrote or a time was over. */
+  automatic: number;
   status: RunStatus;
   dueAt: Date | null;
 };
@@ -38,21 +40,29 @@ export type RunStep = {
 export function folded(before: RunState | null, step: RunStep): RunState {
   const { seq, kind, flowId, number, node, tries, saved, status, dueAt } = step;
   const at = { flowId, number, node, tries, seq, status, dueAt };
-  if (before === null || kind === 'begin') return { ...at, values: saved, callers: [] };
+  if (before === null || kind === 'begin') return { ...at, automatic: 0, values: saved, callers: [] };
   const { callers } = before;
+  const automatic = automaticAfter(before, kind);
   switch (kind) {
     case 'call':
-      return { ...at, values: saved, callers: [...callers, placeOf(before)] };
+      return { ...at, automatic, values: saved, callers: [...callers, placeOf(before)] };
     case 'goto':
-      return { ...at, values: saved, callers };
+      return { ...at, automatic, values: saved, callers };
     case 'return':
-      return { ...at, values: { ...callers.at(-1)?.values, ...saved }, callers: callers.slice(0, -1) };
+      return { ...at, automatic, values: { ...callers.at(-1)?.values, ...saved }, callers: callers.slice(0, -1) };
     case 'exit':
     case 'resume':
     case 'move':
     case 'end':
-      return { ...at, values: { ...before.values, ...saved }, callers };
+      return { ...at, automatic, values: { ...before.values, ...saved }, callers };
   }
+}
+
+/** Whoever waits for the customer or for time has a time at which that is over. */
+function automaticAfter({ automatic, dueAt }: RunState, kind: RunStep['kind']): number {
+  if (kind === 'resume') return 0;
+  if (kind !== 'exit') return automatic;
+  return dueAt === null ? automatic + 1 : 1;
 }
 
 function placeOf({ flowId, number, node, tries, values }: RunState): FlowPlace {

@@ -36,7 +36,11 @@ export async function planInput(state: RunState, input: Input, planning: Plannin
   const playable = await planning.find(state.flowId, state.number);
   if (playable === undefined) return undefined;
   const going = new Going(state, planning);
-  const step = playable.runner.take(runOf(state), input, await planning.outside(playable));
+  const step = playable.runner.take(
+    { ...runOf(state), steps: state.automatic },
+    input,
+    await planning.outside(playable),
+  );
   if (step.taken.length === 0 && step.run.status === 'waits') return undefined;
   return going.finish(playable, step);
 }
@@ -72,7 +76,6 @@ class Going {
   readonly #steps: RunStep[] = [];
   readonly #effects: Planned[] = [];
   #state: RunState | null;
-  #taken = 0;
   /** Flows that it came into: those that begin with another one take no exits. */
   #entered = 0;
 
@@ -87,7 +90,7 @@ class Going {
   }
 
   get #isTooLong(): boolean {
-    return this.#taken > FLOW_STEPS_MAX || this.#entered > FLOW_STEPS_MAX;
+    return (this.#state?.automatic ?? 0) > FLOW_STEPS_MAX || this.#entered > FLOW_STEPS_MAX;
   }
 
   resume({ flowId, number }: Playable): void {
@@ -134,7 +137,6 @@ class Going {
 
   #absorb(playable: Playable, { run, effects, taken }: Step): void {
     const { flowId, number } = playable;
-    this.#taken += taken.length;
     for (const [at, { node: fromNode, exit }] of taken.entries()) {
       const next = taken[at + 1];
       const [node, tries] = next === undefined ? [run.node, run.tries] : [next.node, 0];

@@ -20,6 +20,7 @@ import { checkInThread } from './check-thread.ts';
 import { knownCompany } from './company.ts';
 import { flowDetailsView } from './flow-rows.ts';
 import { requireEditing, told } from './manage-flows.ts';
+import { withoutNewLoop } from '../rules/loop-check.ts';
 import { handOffRuns, moveRuns } from './move-runs.ts';
 
 /** Companies a flow of which is being checked on this node: one at a time, so that nobody holds up all others. */
@@ -28,7 +29,7 @@ const checking = new Set<Id>();
 /**
  * Checks a draft as a whole, outside of a transaction, and publishes it if nothing is wrong with it. Refuses an outdated version,
  * and CONFLICT `error.form.conflict` if it, or what it names, changed while it was checked, `error.flow.checking` while another
- * one is checked, and as `recheckCallers` does. `conversations`: what becomes of those in earlier versions.
+ * one is checked, and as `recheckCallers` and `withoutNewLoop` do. `conversations`: what becomes of those in earlier versions.
  */
 export async function publishFlow(
   services: Services,
@@ -83,7 +84,9 @@ async function checkAndPublish(
     // A flow that was published meanwhile may call this one.
     if (published !== (await publishedOf(tx, tenantId))) throw conflict('error.form.conflict');
     for (const [callerId, each] of callers ?? []) await keepProof(tx, tenantId, callerId, each);
-    const added = await addVersion(change, { id, text: draft.flow, proof, userId: actor.userId });
+    const added = await withoutNewLoop(tx, tenantId, () =>
+      addVersion(change, { id, text: draft.flow, proof, userId: actor.userId }),
+    );
     const runs = await (conversations === 'keep'
       ? { moved: 0, others: [] }
       : moveRuns(change, { id, number: added, flow }, services.now()));

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { TicketAccess } from '../audience/audience.ts';
 import type { FlowNodeOf } from '../../../contract/flows/flow.ts';
-import { CHANNEL_RULES } from '../campaigns/channel-rules.ts';
+import { OPTED_OUT } from '../campaigns/channel-rules.ts';
 import { isOpenAt } from '../departments/attendants.ts';
 import { hasAllValues, isSendable } from './sendables.ts';
 import type { Sendables } from './sendables.ts';
@@ -44,8 +44,7 @@ const contextSql = (tenantId: Id, now: Date) => sql`
   x.next_user_id as "offeredTo", t.user_id is null and t.finished_at is null and not c.is_blacklisted as "isFree",
   t.user_id is not null or t.finished_at is not null as "isTaken",
   i.channel, i.provider = 'evolution' as "hasGateway", i.is_official as "isOfficial", i.activated as "isActivated",
-  case i.channel when 'sms' then ${CHANNEL_RULES.sms.optedOut} else ${CHANNEL_RULES.whatsapp.optedOut} end
-    as "declinedMarketing",
+  ${OPTED_OUT} as "declinedMarketing",
   t.last_received_at as "lastReceivedAt", tenant.timezone, c.name as "customerName",
   coalesce(t.last_received_from, c.phone_number) as "customerNumber", t.protocol,
   array(select d.id::text from department d where d.tenant_id = ${tenantId} and d.activated and ${isOpenAt(now)})

@@ -12,6 +12,8 @@ export type StoredRun = {
   sent: number;
   botName: string | null;
   flowName: string;
+  /** The rules that had it begin, one by another. */
+  ruleChain: readonly Id[];
   state: RunState;
 };
 
@@ -21,6 +23,7 @@ type Row = {
   sent: number;
   botName: string | null;
   flowName: string;
+  ruleChain: Id[];
   flowId: Id;
   number: number;
   node: string;
@@ -28,6 +31,7 @@ type Row = {
   values: Values;
   callers: FlowPlace[];
   seq: number;
+  automatic: number;
   status: RunStatus;
   dueAt: Date | null;
 };
@@ -37,13 +41,14 @@ export async function findRun(tx: Tx, tenantId: Id, by: { id: Id } | { ticketId:
   const which = 'id' in by ? sql`r.id = ${by.id}` : sql`r.ticket_id = ${by.ticketId} order by r.id desc limit 1`;
   const { rows } = await sql<Row>`
     select r.id, r.ticket_id as "ticketId", r.sent, f.bot_name as "botName", f.name as "flowName",
-      r.flow_id as "flowId", r.number, r.node, r.tries, r.vars as values, r.callers, r.seq, r.status, r.due_at as "dueAt"
+      r.flow_id as "flowId", r.number, r.node, r.tries, r.vars as values, r.callers, r.seq,
+      r.automatic, r.status, r.due_at as "dueAt", r.rule_chain::text[] as "ruleChain"
     from flow_run r join flow f on f.tenant_id = r.tenant_id and f.id = r.flow_id
     where r.tenant_id = ${tenantId} and ${which}`.execute(tx);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { id, ticketId, sent, botName, flowName, ...state } = row;
-  return { id, ticketId, sent, botName, flowName, state };
+  const { id, ticketId, sent, botName, flowName, ruleChain, ...state } = row;
+  return { id, ticketId, sent, botName, flowName, ruleChain, state };
 }
 
 /** A new run, which has its ticket from now on. */
@@ -75,8 +80,8 @@ export async function storeSteps(
   await sql`
     update flow_run set flow_id = ${state.flowId}, number = ${state.number}, node = ${state.node},
       tries = ${state.tries}, vars = ${JSON.stringify(state.values)}::jsonb,
-      callers = ${JSON.stringify(state.callers)}::jsonb, seq = ${state.seq}, sent = sent + ${sent},
-      status = ${state.status}, due_at = ${state.dueAt}, updated_at = ${now}
+      callers = ${JSON.stringify(state.callers)}::jsonb, seq = ${state.seq}, automatic = ${state.automatic},
+      sent = sent + ${sent}, status = ${state.status}, due_at = ${state.dueAt}, updated_at = ${now}
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 

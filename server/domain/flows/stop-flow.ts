@@ -33,7 +33,7 @@ export async function stopFlow(change: Change, ticketId: Id, now: Date, cause: S
     const step = endOf(run.state, 'stopped', cause);
     await storeSteps(change, runId, { steps: [step], state: folded(run.state, step), sent: 0 }, now);
   }
-  await dropUnsent(change, ticketId);
+  await dropUnsent(change, ticketId, runId);
   tellTicketFlow(change, access);
   return true;
 }
@@ -58,11 +58,11 @@ export function tellTicketFlow({ append }: Change, ticket: TicketAccess): void {
   append('ListUpdated', { list: 'ticket_flows' }, ticketAudience(ticket));
 }
 
-/** What is under way can't be called back, but isn't tried again. */
-async function dropUnsent(change: Change, ticketId: Id): Promise<void> {
+/** Only what the flow wrote. What is under way can't be called back, but isn't tried again. */
+async function dropUnsent(change: Change, ticketId: Id, runId: Id): Promise<void> {
   const { tx, tenantId } = change;
   const isOfFlow = sql`m.tenant_id = ${tenantId} and m.ticket_id = ${ticketId} and m.is_bot_message
-      and o.tenant_id = ${tenantId} and o.message_id = m.id`;
+      and o.tenant_id = ${tenantId} and o.message_id = m.id and o.flow_run_id = ${runId}`;
   const isWaiting = sql`o.state in ${WAITING_STATES}`;
   const { rows } = await sql<{ id: Id; isFailed: boolean }>`
     update outbox o set last_error = ${FLOW_STOPPED.key}, state = case when ${isWaiting} then 'failed' else o.state end,

@@ -62,8 +62,9 @@ export async function storeFlowMessage(
         ${file?.kind === 'document' ? file.name : null}, ${file?.mimeType ?? null}, ${!isWindowOpen(context, now)})
       returning m.id, ${STORED_VIEW} as view),
     queued as (
-      insert into outbox (tenant_id, message_id, instance_id, customer_id, state)
-      select ${tenantId}::bigint, stored.id, ${instanceId}::bigint, ${customerId}::bigint, ${state}::text from stored),
+      insert into outbox (tenant_id, message_id, instance_id, customer_id, state, flow_run_id)
+      select ${tenantId}::bigint, stored.id, ${instanceId}::bigint, ${customerId}::bigint, ${state}::text,
+        ${sender.runId}::bigint from stored),
     kept as (
       insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height, has_preview)
       select f.tenant_id, stored.id, 'ready', f.mime_type, f.size_bytes, f.sha256, f.width, f.height, f.has_preview

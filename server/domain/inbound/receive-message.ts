@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { isBlank } from '../../../contract/facts/blank.ts';
+import { MESSAGE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/sms/address.ts';
@@ -22,7 +23,7 @@ import { flowOfAnswered, goOnInFlow, reasonAgainst } from '../flows/active/campa
 import { beginFlow, giveUp } from '../flows/run-flow.ts';
 import { flowFor, takeInByFlow } from '../flows/take-in.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
-import { storableText } from '../text.ts';
+import { beginningOf, storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { ANY, PLAIN } from '../views/ticket-view.ts';
 import { findArrival } from './find-arrival.ts';
@@ -122,6 +123,14 @@ export async function receiveMessage(
     isQuiet,
     isRecovered,
   });
+  if (campaigns.length > 0)
+    change.note('CampaignAnswered', {
+      customer: { id: sender.id },
+      chatTicket: { id: ticket.id },
+      campaigns: [...new Set(campaigns.map(({ campaignId }) => campaignId))],
+      text: beginningOf(storableText(message.text), MESSAGE_MAX_LENGTH),
+      kind: message.tagType,
+    });
   // A flow can't know what a late message was an answer to.
   if (isRecovered && !isQuiet && ticket.flowRunId !== null) await giveUp(change, ticket.flowRunId, now);
   if (isQuiet || isRecovered) return { outcome: 'kept' };

@@ -49,6 +49,7 @@ export async function findOrCreateSender(
       .returning('id')
       .executeTakeFirstOrThrow();
     if (userId !== null) await setUserId(tx, place.tenantId, row.id, userId);
+    change.note('CustomerTouched', { customer: { id: row.id }, isNew: true });
     const refused = await refusedAgain(change, services, row.id);
     return { id: row.id, isBlacklisted: refused.has('contact'), alias: null };
   }

@@ -172,6 +172,7 @@ async function addCustomer(change: Change, services: Pick<SendServices, 'keys'>,
     .returning('id')
     .executeTakeFirstOrThrow();
   await refuseAgainFor(change, services, id);
+  change.note('CustomerTouched', { customer: { id }, isNew: true });
   return id;
 }
 

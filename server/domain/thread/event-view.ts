@@ -8,7 +8,8 @@ import { departmentJson, personJson, wireTime } from '../views/json.ts';
 export const eventJson = (e: string, t: string): string => `json_build_object(
   'id', ${e}.id::text, 'kind', ${e}.kind, 'created_at', ${wireTime(`${e}.at`)}, 'after_id', ${e}.after_message_id::text,
   'chatTicket', json_build_object('id', ${t}.id::text, 'protocol', ${t}.protocol),
-  'user', ${personJson(`${e}.tenant_id`, `${e}.user_id`)},
+  'user', coalesce(${personJson(`${e}.tenant_id`, `${e}.user_id`)},
+    case when ${e}.author is not null then json_build_object('id', '0', 'name', ${e}.author) end),
   'previousUser', ${personJson(`${e}.tenant_id`, `${e}.previous_user_id`)},
   'nextUser', ${personJson(`${e}.tenant_id`, `${e}.next_user_id`)},
   'department', case when ${e}.department_id is not null then ${departmentJson(`${e}.tenant_id`, `${e}.department_id`)} end,

@@ -107,7 +107,9 @@ const person = (alias: string) =>
 function entriesOf({ tenantId, customerId, instanceId }: Conversation, upTo: Visibility): RawBuilder<ExportedEntry> {
   return sql<ExportedEntry>`
     select line.source || ':' || line.id as id, line.kind, ${moment('line.at')} as at, line.ticket_id::text as ticket_id,
-      line.type, ${person('by')} as "user", ${person('previous')} as previous_user, ${person('next')} as next_user,
+      line.type, coalesce(${person('by')}, case when line.author is not null
+        then json_build_object('id', '0', 'name', line.author) end) as "user",
+      ${person('previous')} as previous_user, ${person('next')} as next_user,
       case when line.department_id is not null then ${sql.raw(departmentJson('app_tenant()', 'line.department_id'))} end
         as department,
       line.message, line.tag_type, line.document_name, line.document_mimetype, line.is_bot_message,
@@ -120,12 +122,13 @@ function entriesOf({ tenantId, customerId, instanceId }: Conversation, upTo: Vis
         ${sql.raw(clipped('m.document_name', WIRE_NAME_MAX_LENGTH))} as document_name,
         ${sql.raw(clipped('m.document_mimetype', WIRE_NAME_MAX_LENGTH))} as document_mimetype, m.is_bot_message,
         case when m.reply_to_id is null then m.parent_id else m.reply_to_id end as reply_to_id,
-        ${sql.raw(choicesJson('m'))} as choices, case when m.type = 0 then m.ack end as ack, m.error_key, m.id as place
+        ${sql.raw(choicesJson('m'))} as choices, case when m.type = 0 then m.ack end as ack, m.error_key, m.id as place,
+        null as author
       from message m where m.tenant_id = ${tenantId} and m.customer_id = ${customerId}
         and m.instance_id = ${instanceId} and ${isWithin(upTo, 'm.ticket_id')}
       union all
       select 'event', e.kind, e.id, e.at, e.ticket_id, null, e.user_id, e.previous_user_id, e.next_user_id,
-        e.department_id, e.body, null, null, null, false, null, null, null, null, e.after_message_id
+        e.department_id, e.body, null, null, null, false, null, null, null, null, e.after_message_id, e.author
       from chat_ticket t
       join conversation_event e on e.tenant_id = t.tenant_id and e.ticket_id = t.id
       where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}

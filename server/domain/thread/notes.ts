@@ -153,7 +153,7 @@ async function mentioned(
 }
 
 /** Users who see a ticket, by name: the inverse of `visibleTo`. */
-async function readersOf(tx: Tx, tenantId: Id, ticketId: Id): Promise<Person[]> {
+export async function readersOf(tx: Tx, tenantId: Id, ticketId: Id): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select u.id, u.name
     from chat_ticket t

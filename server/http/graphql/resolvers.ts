@@ -92,6 +92,7 @@ import { importResolvers } from './import-resolvers.ts';
 import { customerResolvers } from './customer-resolvers.ts';
 import { departmentResolvers } from './department-resolvers.ts';
 import { flowResolvers } from './flow-resolvers.ts';
+import { ruleResolvers } from './rule-resolvers.ts';
 import { forActor, forAnyone } from './for-actor.ts';
 import { templateResolvers } from './template-resolvers.ts';
 import { outcomeResolvers } from './outcome-resolvers.ts';
@@ -110,6 +111,7 @@ export const resolvers = {
     ...campaignResolvers.Query,
     ...importResolvers.Query,
     ...flowResolvers.Query,
+    ...ruleResolvers.Query,
     ...outcomeResolvers.Query,
     ...quickReplyResolvers.Query,
     ...scheduledResolvers.Query,
@@ -146,6 +148,7 @@ export const resolvers = {
     ...campaignResolvers.Mutation,
     ...importResolvers.Mutation,
     ...flowResolvers.Mutation,
+    ...ruleResolvers.Mutation,
     ...outcomeResolvers.Mutation,
     ...quickReplyResolvers.Mutation,
     ...scheduledResolvers.Mutation,

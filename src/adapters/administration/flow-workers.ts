@@ -49,28 +49,49 @@ interface Calculator<Asked, Answered> {
 /** Longest time that an answer may take before it is given up, with its worker. */
 const ANSWER_MS = 15_000;
 
+interface Waiting<Asked, Answered> {
+  readonly asked: Asked;
+  readonly settle: (answered: Answered | null) => void;
+}
+
 /** Calculates in a worker of its own, which begins with the first question. */
 function createCalculator<Asked, Answered>({ after, make, onTheSpot }: Calculator<Asked, Answered>) {
   let worker: Worker | null = null;
   let number = 0;
-  const waiting = new Map<number, (answered: Answered | null) => void>();
+  const waiting = new Map<number, Waiting<Asked, Answered>>();
 
   function start(): Worker {
     const made = make();
     made.addEventListener('message', ({ data }: MessageEvent<Answer<Answered>>) => settle(data.number, data.answered));
-    made.addEventListener('error', () => end());
+    made.addEventListener('error', () => {
+      stop();
+      for (const of of waiting.keys()) settle(of, null);
+    });
     return made;
   }
 
   function settle(of: number, answered: Answered | null): void {
-    waiting.get(of)?.(answered);
+    const settled = waiting.get(of);
     waiting.delete(of);
+    settled?.settle(answered);
   }
 
-  function end(): void {
+  function stop(): void {
     worker?.terminate();
     worker = null;
-    for (const of of waiting.keys()) settle(of, null);
+  }
+
+  function post(of: number, asked: Asked): void {
+    worker ??= start();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+    worker.postMessage({ number: of, asked } satisfies Question<Asked>);
+  }
+
+  /** Those that were asked behind it are asked again. */
+  function giveUp(of: number): void {
+    stop();
+    settle(of, null);
+    for (const [each, { asked }] of waiting) post(each, asked);
   }
 
   /** Null: it couldn't be calculated. */
@@ -79,13 +100,11 @@ function createCalculator<Asked, Answered>({ after, make, onTheSpot }: Calculato
     number += 1;
     const own = number;
     const { promise, resolve } = Promise.withResolvers<Answered | null>();
-    const stop = after(ANSWER_MS, end);
-    waiting.set(own, resolve);
-    worker ??= start();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-    worker.postMessage({ number: own, asked } satisfies Question<Asked>);
+    const forget = after(ANSWER_MS, () => giveUp(own));
+    waiting.set(own, { asked, settle: resolve });
+    post(own, asked);
     const answered = await promise;
-    stop();
+    forget();
     return answered;
   };
 }

@@ -6,11 +6,12 @@ import { flowSchema } from '../../../contract/flows/flow.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 import * as calls from '../../../contract/graphql/flows.ts';
 import type { Proof } from '../../../flows/check.ts';
+import { findingsIn } from '../../../flows/reading.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { FlowDrawing, ListedFlow } from '../../machines/entities/flows.ts';
 import type { FormValue, FormValues } from '../../machines/entities/forms.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
-import { NOT_FOUND } from '../calls/failure.ts';
+import { NOT_FOUND, TOO_LATE } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { paged } from './customers.ts';
@@ -73,9 +74,11 @@ export function flowLists(parts: CallParts): Pick<ListSources, Lists> {
     },
     'flow.check': async ({ filters: { id = '', flow: json = '' } }) => {
       const flow = flowIn(json);
-      const proof = flow === null ? null : await checked({ flow, id });
-      const rows = proof === null ? [] : [{ flow: json, ...foundIn(proof) }];
-      return { ok: true, answer: { list: 'flow.check', rows, total: rows.length } };
+      // A step that lacks something makes it none.
+      if (flow === null) return { ok: true, answer: { list: 'flow.check', rows: [], total: 0 } };
+      const proof = await checked({ flow, id });
+      if (proof === null) return { ok: false, failure: TOO_LATE };
+      return { ok: true, answer: { list: 'flow.check', rows: [{ flow: json, ...foundIn(proof) }], total: 1 } };
     },
     'flow.arrangement': async ({ filters: { drawing = '' } }) => {
       const parsed = drawingSchema.safeParse(valueIn(drawing));
@@ -179,9 +182,16 @@ export function flowForms(parts: CallParts): Pick<FormSources, Forms> {
   };
 }
 
-/** The flow's server-side findings come with the refusal, for the dialog that published it. */
+/** The flow's server-side findings come with the refusal, for the dialog that published it. Without an error it was too large. */
 function unproved(findings: string): Failure {
-  return { code: 'INVALID', key: 'error.flow.unproved', params: { findings }, fields: {}, requestId: null };
+  const isWrong = findingsIn(findings)?.some(({ severity }) => severity === 'error') === true;
+  return {
+    code: 'INVALID',
+    key: isWrong ? 'error.flow.unproved' : 'error.flow.uncheckable',
+    params: { findings },
+    fields: {},
+    requestId: null,
+  };
 }
 
 function flowIn(json: string): Flow | null {

@@ -26,6 +26,7 @@ import { managedTemplateForms } from './managed-templates.ts';
 import { maintenanceForms } from './maintenance.ts';
 import { noteForms } from './notes.ts';
 import { ownPasswordForm } from './own-password.ts';
+import { ruleForms } from './rules.ts';
 import { roleForms } from './roles.ts';
 import { settingForms } from './settings.ts';
 import { tenantForms } from './tenants.ts';
@@ -50,6 +51,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...departmentForms(parts),
     ...customerForms(parts),
     ...audienceForms(parts),
+    ...ruleForms(parts),
     ...flowForms(parts),
     ...flowStartForms(parts),
     ...campaignForms(parts, files),

@@ -30,6 +30,7 @@ import { mergeLists } from './merging.ts';
 import { managedTemplateLists } from './managed-templates.ts';
 import { maintenanceLists } from './maintenance.ts';
 import { protocolLists } from './protocol.ts';
+import { ruleLists } from './rules.ts';
 import { roleLists } from './roles.ts';
 import { settingLists } from './settings.ts';
 import { tenantLists } from './tenants.ts';
@@ -54,6 +55,7 @@ export function createLists(parts: CallParts): ListSources {
     ...departmentLists(parts),
     ...customerLists(parts),
     ...audienceLists(parts),
+    ...ruleLists(parts),
     ...flowLists(parts),
     ...flowStartLists(parts),
     ...campaignLists(parts),

@@ -18,6 +18,7 @@ import type { CustomerViewForm } from '../../../contract/entities/customer-view.
 import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
 import type { TagForm } from '../../../contract/entities/tag-form.ts';
 import type { OwnFieldName } from '../../../contract/facts/customers.ts';
+import type { NewRuleVariables } from '../../../contract/graphql/rules.ts';
 import type { NewAudienceVariables } from '../../../contract/graphql/audiences.ts';
 import type { StartCampaignVariables, TestCampaignVariables } from '../../../contract/graphql/campaigns.ts';
 import type { PublishFlowVariables, RestoreFlowVariables } from '../../../contract/graphql/flows.ts';
@@ -130,6 +131,13 @@ export interface FormFields {
   /** A target audience; `tree` is one of the contract, whose values may be missing. */
   readonly audience: keyof NewAudienceVariables;
   readonly 'audience.delete': never;
+  /** A rule; `definition` is one of the contract, whose values may be missing. */
+  readonly rule: keyof NewRuleVariables;
+  readonly 'rule.delete': never;
+  readonly 'rule.activate': keyof Pick<NewRuleVariables, 'is_active'>;
+  readonly 'rule.order': 'ids';
+  /** The saved id holds what became of each rule, as JSON. */
+  readonly 'rule.import': 'file' | 'keeps_active';
   /** A draft; the key is its id, `new`, or `copy:` with the id of one whose choices it begins with. */
   /** `file_name`: of `file_id`, only shown; `channel`: of its instances when it was loaded. */
   readonly campaign: keyof CampaignForm | 'file_name' | 'channel';

@@ -14,10 +14,11 @@ import { documentIn, valuesOfDocument } from './flow-values.ts';
  *                        │ loadFailed           ▲  ▲                    │ refused
  *                        ▼                      │  └─── refused ◀───────┤
  *                     unloaded ── retried ──▶ loading ◀── retried ── conflict
+ *                                               └─── loadFailed ───────▶┘
  *
  * Edits are taken wherever there is a document; what was changed while it was being saved is unsaved afterwards. Undoing appends the
  * inverse edit, so that the log says what happened. In a conflict, `retried` keeps the changes made here; leaving and opening the
- * flow again takes the other's.
+ * flow again takes the other's. A refusal is over once nothing differs from what is saved.
  */
 
 export interface FlowEditingContext {
@@ -71,10 +72,17 @@ const machine = setup({
     isOurs: ({ context, event }) => 'request' in event && event.request === context.request,
     isOurConflict: ({ context, event }) =>
       event.type === 'form.refused' && event.request === context.request && event.failure.key === 'error.form.conflict',
+    hasDocument: ({ context, event }) =>
+      'request' in event && event.request === context.request && context.document !== null,
+    isUnsaved: ({ context }) => isChanged(context),
+    isUnchanged: ({ context }) => !isChanged(context),
     isEdit: ({ context: { document }, event }) =>
       event.type === 'flow.edited' && document !== null && edited(document, event.edit) !== document,
     isOther: ({ context, event }) =>
-      event.type === 'form.changed' && event.field === 'step' && event.value !== context.chosen,
+      event.type === 'form.changed' &&
+      context.document !== null &&
+      event.field === 'step' &&
+      event.value !== context.chosen,
   },
   actions: {
     load: enqueueActions(({ context, enqueue }) => {
@@ -85,7 +93,10 @@ const machine = setup({
     take: assign(({ context, event }) => {
       if (event.type !== 'form.loaded') return {};
       const saved = documentIn(event.values);
-      return { saved, version: event.version, document: isChanged(context) ? context.document : saved };
+      const { version } = event;
+      if (isChanged(context)) return { saved, version };
+      // What was done to another document can't be undone in this one.
+      return { saved, version, document: saved, past: [], future: [], typing: null };
     }),
     edit: assign(({ context, event }) => (event.type === 'flow.edited' ? withEdit(context, event) : {})),
     choose: assign(({ event }) =>
@@ -103,6 +114,7 @@ const machine = setup({
     settle: assign(({ context, event }) =>
       event.type === 'form.saved' ? { saved: context.sent, sent: null, savedId: event.id, version: event.version } : {},
     ),
+    forgive: assign({ failure: null }),
     noteFailure: assign(({ context, event }) => ({
       sent: null,
       failure: 'failure' in event ? event.failure : context.failure,
@@ -114,6 +126,8 @@ const takesEdits = {
   'flow.edited': { guard: 'isEdit', actions: 'edit' },
   'form.changed': { guard: 'isOther', actions: 'choose' },
 } as const;
+
+const saves = { 'form.submitted': { guard: 'isUnsaved', target: 'saving' } } as const;
 
 const onRefusal = [
   { guard: 'isOurConflict', target: 'conflict', actions: 'noteFailure' },
@@ -145,12 +159,16 @@ export const flowEditingMachine = machine.createMachine({
     loading: {
       entry: 'load',
       on: {
+        ...takesEdits,
         'form.loaded': { guard: 'isOurs', target: 'editing', actions: 'take' },
-        'form.loadFailed': { guard: 'isOurs', target: 'unloaded', actions: 'noteFailure' },
+        'form.loadFailed': [
+          { guard: 'hasDocument', target: 'conflict', actions: 'noteFailure' },
+          { guard: 'isOurs', target: 'unloaded', actions: 'noteFailure' },
+        ],
       },
     },
     unloaded: { on: { 'form.retried': 'loading' } },
-    editing: { on: { ...takesEdits, 'form.submitted': 'saving' } },
+    editing: { on: { ...takesEdits, ...saves } },
     saving: {
       entry: 'save',
       on: {
@@ -159,8 +177,11 @@ export const flowEditingMachine = machine.createMachine({
         'form.refused': onRefusal,
       },
     },
-    refused: { on: { ...takesEdits, 'form.submitted': 'saving' } },
-    conflict: { on: { 'form.retried': 'loading' } },
+    refused: {
+      always: { guard: 'isUnchanged', target: 'editing', actions: 'forgive' },
+      on: { ...takesEdits, ...saves },
+    },
+    conflict: { on: { ...takesEdits, 'form.retried': 'loading' } },
   },
 });
 
@@ -169,7 +190,11 @@ export type FlowEditingSnapshot = SnapshotFrom<typeof flowEditingMachine>;
 /** Whether anything differs from what the server has. */
 export function isChanged({ document, saved }: Pick<FlowEditingContext, 'document' | 'saved'>): boolean {
   if (document === saved || document === null) return false;
-  return saved === null || !sameValue(valuesOfDocument(document), valuesOfDocument(saved));
+  return saved === null || !isSame(document, saved);
+}
+
+function isSame(one: FlowDocument, other: FlowDocument): boolean {
+  return one === other || sameValue(valuesOfDocument(one), valuesOfDocument(other));
 }
 
 function withEdit(context: FlowEditingContext, { edit, by }: EventOf<'flow.edited'>): Partial<FlowEditingContext> {
@@ -185,6 +210,9 @@ function withEdit(context: FlowEditingContext, { edit, by }: EventOf<'flow.edite
   const typing = partOf(edit);
   // The first of several changes of one part has the inverse of all of them.
   const isMore = typing !== null && typing === context.typing && past.length > 0;
+  const first = past.at(-1);
+  if (isMore && first !== undefined && isSame(edited(after, first), after))
+    return { ...next, past: past.slice(0, -1), future: [], typing: null };
   return { ...next, past: isMore ? past : [...past, inverse].slice(-PAST_MAX), future: [], typing };
 }
 

@@ -27,6 +27,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   message_limit: ['messageLimit'],
   customers: ['customers'],
   customer_views: ['customers.views'],
+  rules: ['rules'],
   audiences: ['audiences', 'choices.audiences'],
   blocked_contacts: ['blockedContacts'],
   customer_imports: ['imports', 'import'],

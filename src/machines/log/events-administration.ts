@@ -45,6 +45,7 @@ import type {
   MessageRate,
   CustomerCampaign,
 } from '../entities/campaigns.ts';
+import type { ListedRule, RuleBench, RuleExecution, RuleFileText, RuleThingChoice } from '../entities/rules.ts';
 import type { FlowEdit } from '../flow-editing/flow-document.ts';
 import type { ActiveFlow, FlowStart } from '../entities/flow-starts.ts';
 import type {
@@ -149,6 +150,16 @@ export interface ListRows {
   readonly messageTemplates: ManagedTemplate;
   /** One of them, one row; the filter `id` says which. */
   readonly messageTemplate: ManagedTemplate;
+  /** In the order in which they are tried; not paged. */
+  readonly rules: ListedRule;
+  /** Whatever rules can name; not paged. */
+  readonly 'rule.choices': RuleThingChoice;
+  /** One row: the rule of the filters `id`, `name` and `definition`, tried on what happened last. */
+  readonly 'rule.bench': RuleBench;
+  /** What rules did, the latest first. Filter: `rule`. */
+  readonly 'rule.executions': RuleExecution;
+  /** One row: all rules as a file. */
+  readonly 'rule.file': RuleFileText;
   /** Of both kinds, in the order in which they are asked, the archived ones last. */
   readonly flows: ListedFlow;
   /** What was published of the flow of the filter `id`, the newest first; not paged. */

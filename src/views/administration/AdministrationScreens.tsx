@@ -7,6 +7,7 @@ import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
 import { audiencesArea } from '../../i18n/areas/audiences.ts';
+import { rulesArea } from '../../i18n/areas/rules.ts';
 import { campaignsArea } from '../../i18n/areas/campaigns.ts';
 import { flowStartsArea } from '../../i18n/areas/flow-starts.ts';
 import { flowsArea } from '../../i18n/areas/flows.ts';
@@ -97,7 +98,12 @@ const AudiencesScreen = screen(
   async () => (await import('./audiences/AudiencesScreen.tsx')).AudiencesScreen,
   [...common, audiencesArea],
 );
-const FlowsScreen = screen(async () => (await import('./flows/FlowsScreen.tsx')).FlowsScreen, [...common, flowsArea]);
+// Files and templates that steps send use the campaigns' texts and the templates'.
+const FlowsScreen = screen(
+  async () => (await import('./flows/FlowsScreen.tsx')).FlowsScreen,
+  [...common, flowsArea, campaignsArea, templatesArea],
+);
+const RulesScreen = screen(async () => (await import('./rules/RulesScreen.tsx')).RulesScreen, [...common, rulesArea]);
 const ActiveFlowsScreen = screen(
   async () => (await import('./flow-starts/ActiveFlowsScreen.tsx')).ActiveFlowsScreen,
   [...common, flowStartsArea, campaignsArea],
@@ -268,6 +274,7 @@ const screens: Readonly<Record<string, ReactNode>> = {
   '/target-audience': <AudiencesScreen />,
   '/conversation-bot': <BotScreen />,
   '/passive-chat-flow': <FlowsScreen />,
+  '/rules': <RulesScreen />,
   '/active-chat-flow': <ActiveFlowsScreen />,
   '/customer-groups': <GroupsScreen />,
   '/customers-base': <ImportsScreen />,

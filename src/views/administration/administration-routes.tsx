@@ -17,6 +17,7 @@ import {
   MegaphoneIcon,
   PhoneIcon,
   RankIcon,
+  RulesIcon,
   SettingsIcon,
   SheetIcon,
   ShieldIcon,
@@ -190,6 +191,7 @@ export const administrationRoutes = [
     menu: true,
     group: 'administration',
   },
+  { path: '/rules', name: 'rules', title: 'menu.rules', access: 'check', menu: true, group: 'administration' },
   {
     path: '/quick-replies/company',
     name: 'quick-replies',
@@ -258,6 +260,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   users: <PeopleIcon />,
   'roles-list': <ShieldIcon />,
   departments: <BranchIcon />,
+  rules: <RulesIcon />,
   'quick-replies': <SlashIcon />,
   'my-quick-replies': <ReplyIcon />,
   campaigns: <MegaphoneIcon />,

@@ -28,6 +28,7 @@ export const PLATFORM_READS: Readonly<Record<string, string>> = {
   outbox: 'locked_until message_id next_attempt_at state tenant_id',
   permission: 'category feature is_backoffice route_name',
   read_receipt: 'next_attempt_at state tenant_id',
+  rule_cursor: 'position tenant_id waits',
   scheduled_message: 'id send_at state tenant_id',
   server_node: 'beats id pools started_at',
   template_sync: 'due_at locked_until tenant_id waba_id',

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FLOW_STEPS_MAX } from '../../../contract/facts/flows.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
 import { returnTicketToFlow, stopTicketFlow } from '../../../contract/graphql/ticket-flow.ts';
 import { runner } from '../../../flows/run.ts';
 import { menu } from '../../../flows/templates/menu.ts';
-import { planBegin } from '../../../server/domain/flows/plan.ts';
+import { planBegin, planInput } from '../../../server/domain/flows/plan.ts';
 import type { Playable } from '../../../server/domain/flows/playable.ts';
 import { markAbandoned } from '../../../server/domain/outbound/outbox-rows.ts';
 import { refusalOf } from '../../support/attendance.ts';
@@ -69,11 +70,12 @@ test('what no database stores, in an answer and in a label -> left out', async (
   expect(await world.runsOf(phone)).toMatchObject([{ status: 'ended' }]);
 });
 
-describe('a circle of flows that begin with another', () => {
-  test('ends as stuck, whatever was checked', async () => {
+describe('a circle of flows', () => {
+  /** Three flows, each of which leads to the next. */
+  const circle = async (flowTo: (id: string) => Flow) => {
     const ids = ['1', '2', '3'];
     const all = ids.map((id, at): Playable => {
-      const flow = goingTo(ids[(at + 1) % 3] ?? '');
+      const flow = flowTo(ids[(at + 1) % 3] ?? '');
       return { flowId: id, number: 1, flow, runner: runner(flow) };
     });
     let found = 0;
@@ -89,7 +91,24 @@ describe('a circle of flows that begin with another', () => {
     };
     const [first] = all;
     if (first === undefined) throw new Error('No flow');
-    expect((await planBegin(first, planning)).state.status).toBe('stuck');
+    return { ...(await planBegin(first, planning)), planning };
+  };
+
+  test('that begin with another -> ends as stuck, whatever was checked', async () => {
+    expect((await circle(goingTo)).state.status).toBe('stuck');
+  });
+
+  test('between which another server is asked -> ends as stuck after 50 steps', async () => {
+    const begun = await circle(askingBefore);
+    let { state } = begun;
+    let answers = 0;
+    for (; state.status === 'running'; answers += 1) {
+      const plan = await planInput(state, { of: 'done' }, { ...begun.planning, cause: 'server' });
+      if (plan === undefined) throw new Error('It stands still');
+      state = plan.state;
+    }
+    expect(state).toMatchObject({ status: 'stuck' });
+    expect(answers).toBeLessThan(FLOW_STEPS_MAX + 2);
   });
 });
 
@@ -161,6 +180,13 @@ function ended(): Flow {
 
 function goingTo(flow_id: string): Flow {
   return { ...ended(), start: 'vai', nodes: { vai: { kind: 'goto', label: null, flow_id, exits: {} } } };
+}
+
+function askingBefore(flow_id: string): Flow {
+  const asked = { kind: 'request', label: null, method: 'GET', url: 'https://loja.example/' } as const;
+  const exits = { ok: 'vai', failed: 'vai' };
+  const { nodes } = goingTo(flow_id);
+  return { ...ended(), start: 'pede', nodes: { ...nodes, pede: { ...asked, body: [], results: [], exits } } };
 }
 
 /** Asks what is to be changed, and for a name. */

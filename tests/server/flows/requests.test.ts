@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { FLOW_STEPS_MAX } from '../../../contract/facts/flows.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { returnTicketToFlow } from '../../../contract/graphql/ticket-flow.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
@@ -144,6 +145,18 @@ describe('a request', () => {
     expect(called).toHaveLength(1);
   });
 
+  test('that leads to itself, as only another server’s version could -> a person after 50 steps', async () => {
+    const { id } = await world.answering(orders(SHOP));
+    const circle = orders(SHOP, { exits: { ok: 'consulta', failed: 'falhou' } });
+    await world.rows("update flow_version set flow = $2, hash = hash || 'x' where flow_id = $1", [id, circle]);
+    answer = () => json({ pedido: { situacao: 'novo' } });
+    const phone = world.aPhone();
+    for (const text of ['Oi', '123']) await world.says(phone, text);
+    await expectEventually(() => world.runsOf(phone)).toMatchObject([{ status: 'stuck', node: 'consulta' }]);
+    expect(await world.ticketsOf(phone)).toMatchObject([{ flow_run_id: null, waits: true }]);
+    expect(called).toHaveLength(FLOW_STEPS_MAX);
+  });
+
   test('an answer that comes when an attendant has the ticket -> counts no more', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     answer = () => promise;
@@ -200,7 +213,12 @@ describe('inside the network -> not called, and its exit failed', () => {
 /** Asks for an order's number, and says what the shop says of it. */
 function orders(
   url: string,
-  more: { method?: 'GET' | 'POST'; body?: { key: string; value: string }[]; results?: [] } = {},
+  more: {
+    method?: 'GET' | 'POST';
+    body?: { key: string; value: string }[];
+    results?: [];
+    exits?: Flow['nodes'][string]['exits'];
+  } = {},
 ): Flow {
   return {
     schema: 1,

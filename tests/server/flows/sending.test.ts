@@ -103,6 +103,15 @@ test('another company’s file, and a template whose header is a file -> not pub
   expect(nodes.toSorted()).toEqual(['foto', 'lembra']);
 });
 
+test('a caption below a sound, a template without its values -> not published', async () => {
+  const sound = await uploaded(world.people.ana.token);
+  await world.rows("update campaign_file set kind = 'audio' where id = $1", [sound]);
+  const { is_published, findings } = await world.publish(await world.draft(flow(sound, reminder, {})));
+  expect(is_published).toBe(false);
+  const found = flowFindingsSchema.parse(JSON.parse(findings)).map(({ node, about }) => `${node} ${about}`);
+  expect(found.toSorted()).toEqual(['foto captionKind', 'lembra templateValues']);
+});
+
 test('a file that a flow sends isn’t cleaned up', async () => {
   await world.draft(flow(photo, reminder));
   const unused = await uploaded(world.people.ana.token);
@@ -115,7 +124,9 @@ test('a file that a flow sends isn’t cleaned up', async () => {
   expect(left.map(({ id }) => id)).toEqual([photo]);
 });
 
-function flow(file_id: string, template_id: string): Flow {
+const VALUES = { 'body.1': '{{first_name}}', 'body.2': '5 de março', 'body.3': '14h30' };
+
+function flow(file_id: string, template_id: string, values: Readonly<Record<string, string>> = VALUES): Flow {
   const end = { kind: 'end', label: null, text: null, finishes: true, exits: {} } as const;
   return {
     schema: 1,
@@ -133,11 +144,7 @@ function flow(file_id: string, template_id: string): Flow {
       lembra: {
         kind: 'say',
         label: null,
-        content: {
-          of: 'template',
-          template_id,
-          values: { 'body.1': '{{first_name}}', 'body.2': '5 de março', 'body.3': '14h30' },
-        },
+        content: { of: 'template', template_id, values },
         exits: { next: 'fim', failed: 'sem_modelo' },
       },
       fim: end,

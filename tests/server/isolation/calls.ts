@@ -1,5 +1,6 @@
 import { GRAPHQL_ACCESS } from '../../../contract/facts/access-calls.ts';
 import type { CallAccess } from '../../../contract/facts/access-calls.ts';
+import { RULE } from './things.ts';
 import { end, flow } from '../../flows/builders.ts';
 import type { Things } from './things.ts';
 
@@ -195,6 +196,18 @@ export const CALLS: Readonly<
   ticketFlow: { ids: { ticket_id: 'ticket' } },
   stopTicketFlow: { ids: { ticket_id: 'ticket' } },
   returnTicketToFlow: { ids: { ticket_id: 'free' } },
+  rules: { ids: {} },
+  ruleChoices: { ids: {} },
+  ruleBench: { ids: { id: 'rule' }, rest: { name: 'Nova', definition: RULE } },
+  ruleExecutions: { ids: { rule_id: 'rule' } },
+  ticketRules: { ids: { ticket_id: 'ticket' } },
+  exportRules: { ids: {} },
+  newRule: { ids: {}, rest: { name: 'Nova', definition: RULE, is_active: false } },
+  updateRule: { ids: { id: 'rule' }, rest: { name: 'Outra', definition: RULE, is_active: false } },
+  deleteRule: { ids: { id: 'rule' } },
+  setRuleActive: { ids: { id: 'rule' }, rest: { is_active: true } },
+  orderRules: { ids: { ids: 'rule' } },
+  importRules: { ids: {}, rest: { file: '', keeps_active: false } },
   paginatedTemplates: { ids: {} },
   managedTemplate: { ids: { id: 'template' } },
   templateAccounts: { ids: {} },

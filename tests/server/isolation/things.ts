@@ -28,6 +28,7 @@ export type Things = {
   campaign: string;
   campaignFile: string;
   /** A flow that was never published. */ flow: string;
+  /** A rule that is off. */ rule: string;
   activeFlow: string;
   launch: string;
   /** A file of customers whose columns are read. */ import: string;
@@ -47,6 +48,10 @@ export type Everybodys = {
   /** What the caller may reach, so that only the id in question decides. */
   own: Record<'ana' | 'carla', Things>;
 };
+
+/** Of a rule that asks for a note. */
+export const RULE =
+  '{"event": {"on": "ticket.opened", "ids": [], "minutes": null}, "condition": {"join": "all", "groups": []}, "actions": [{"do": "note", "id": null, "text": "Novo"}], "once": false, "stops": false}';
 
 /** Makes a set of things for each. */
 export async function makeThings(world: World): Promise<Everybodys> {
@@ -216,6 +221,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
       campaign: await campaignOf(owner, ticket.instance.id),
       campaignFile: await campaignFileOf(owner),
       flow: await flowOf(owner),
+      rule: await keptOf(owner, 'rule', 'definition', RULE),
       ...(await activeFlowOf(owner)),
       import: await importOf(owner),
       tag: await keptOf(owner, 'tag', 'color', 'blue'),
@@ -251,6 +257,8 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select jsonb_agg(jsonb_build_array(id, name, version, deleted_at) order by id) from audience) audiences,
     (select jsonb_agg(jsonb_build_array(id, name, version, member_count, deleted_at) order by id) from customer_group) groups,
     (select jsonb_agg(jsonb_build_array(id, name, status, version) order by id) from campaign) campaigns,
+    (select jsonb_agg(jsonb_build_array(id, name, version, position) order by id) from flow) flows, (select count(*) from flow_run) runs,
+    (select jsonb_agg(jsonb_build_array(id, name, version, position, is_active, deleted_at) order by id) from rule) rules,
     (select jsonb_agg(jsonb_build_array(id, name, version, position, key_hash) order by id) from flow) flows, (select count(*) from flow_run) runs,
     (select jsonb_agg(jsonb_build_array(id, next_at) order by id) from flow_launch) launches, (select count(*) from flow_start) starts,
     (select jsonb_agg(jsonb_build_array(id, status, columns) order by id) from customer_import) imports,

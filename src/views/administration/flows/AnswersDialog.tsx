@@ -70,8 +70,8 @@ function Keywords() {
   if (starts.value !== 'keyword') return null;
   const add = () => {
     const word = typed.trim();
-    if (word === '' || words.includes(word) || words.length >= FLOW_KEYWORDS_MAX) return;
-    change([...words, word]);
+    if (word === '' || words.length >= FLOW_KEYWORDS_MAX) return;
+    if (!words.includes(word)) change([...words, word]);
     setTyped('');
   };
   return (
@@ -83,6 +83,8 @@ function Keywords() {
           value={typed}
           maxLength={FLOW_KEYWORD_MAX}
           onChange={setTyped}
+          // What was typed is meant, also when one goes on to save.
+          onBlur={add}
           isReadOnly={isReadOnly}
           error={error}
           onKeyDown={(event) => {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { FLOW_NAME_MAX, FLOW_VARIABLE_TYPES } from '../../../../contract/facts/flows.ts';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
-import type { ListedFlow } from '../../../machines/entities/flows.ts';
 import { PlusIcon, TrashIcon, UploadIcon } from '../../kit/administration-icons.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { FileField } from '../../kit/FileField.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
+import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { documentIn } from './flow-file.ts';
 import { PublishDialog } from './PublishDialog.tsx';
 import type { OpenFlow } from './use-flow.ts';
@@ -23,12 +23,11 @@ interface DialogsProps {
   readonly open: OpenFlow;
   readonly document: FlowDocument;
   readonly version: string | null;
-  readonly listed: ListedFlow | undefined;
   readonly checked: Checked;
   readonly onClose: () => void;
 }
 
-export function FlowDialogs({ dialog, open, document, version, listed, checked, onClose }: DialogsProps) {
+export function FlowDialogs({ dialog, open, document, version, checked, onClose }: DialogsProps) {
   const { id, edit, reopen } = open;
   const reload = () => {
     onClose();
@@ -43,7 +42,6 @@ export function FlowDialogs({ dialog, open, document, version, listed, checked, 
           id={id}
           flow={document.flow}
           version={version}
-          listed={listed}
           checked={checked}
           onClose={onClose}
           onDone={reload}
@@ -77,6 +75,7 @@ interface RenameProps {
 function RenameDialog({ name, onRename, onClose }: RenameProps) {
   const text = useText();
   const [typed, setTyped] = useState(name);
+  const { leave, question } = useUnsavedGuard(typed !== name);
   const isEmpty = typed.trim() === '';
   const rename = () => {
     if (isEmpty) return;
@@ -88,10 +87,10 @@ function RenameDialog({ name, onRename, onClose }: RenameProps) {
       title={text('flow.rename')}
       isOpen
       size="sm"
-      onClose={onClose}
+      onClose={() => leave(onClose)}
       footer={
         <>
-          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button onPress={() => leave(onClose)}>{text('action.cancel')}</Button>
           <Button variant="primary" onPress={rename}>
             {text('flow.rename')}
           </Button>
@@ -106,6 +105,7 @@ function RenameDialog({ name, onRename, onClose }: RenameProps) {
         onChange={setTyped}
         error={isEmpty ? text('error.field.required') : undefined}
       />
+      {question}
     </Dialog>
   );
 }
@@ -191,11 +191,13 @@ function ImportDialog({ onImport, onClose }: ImportProps) {
 
 interface FileProps {
   readonly found: { readonly name: string; readonly document: FlowDocument | null } | undefined;
+  /** One has to be chosen. */
+  readonly isMissing?: boolean;
   readonly onFound: (name: string, document: FlowDocument | null) => void;
 }
 
 /** A file that was exported. */
-export function FlowFileField({ found, onFound }: FileProps) {
+export function FlowFileField({ found, isMissing = false, onFound }: FileProps) {
   const text = useText();
   return (
     <FileField
@@ -205,7 +207,7 @@ export function FlowFileField({ found, onFound }: FileProps) {
       accept=".json,application/json"
       choose={text(found === undefined ? 'flow.file.choose' : 'flow.file.other')}
       name={found?.name}
-      error={found?.document === null ? text('flow.file.wrong') : undefined}
+      error={found?.document === null ? text('flow.file.wrong') : isMissing ? text('error.field.required') : undefined}
       onChoose={(file) => void file.text().then((json) => onFound(file.name, documentIn(json)))}
     />
   );

@@ -3,17 +3,16 @@ import { useLocation } from 'react-router-dom';
 import type { Finding } from '../../../../flows/check.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
 import type { FlowDocument, FlowPlace } from '../../../machines/flow-editing/flow-document.ts';
-import { useFailureText, useIsText } from '../../app/failure-text.ts';
-import { Banner } from '../../kit/Banner.tsx';
-import { Button } from '../../kit/Button.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import { part } from '../../kit/part.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
-import { heldList, useListing } from '../list/use-listing.ts';
 import type { Played } from './canvas/boxes.ts';
+import { isInside, isTextField } from './event-place.ts';
+import { FlowBanners } from './FlowBanners.tsx';
 import { FlowDialogs, type FlowDialog } from './FlowDialogs.tsx';
 import { FlowProblems } from './FlowProblems.tsx';
 import { FlowTop } from './FlowTop.tsx';
@@ -29,6 +28,7 @@ import { partOf, pasted } from './steps-clipboard.ts';
 import { freshStepId, newStep, type FlowView, type StepKind } from './steps.ts';
 import { useFlow, type OpenFlow } from './use-flow.ts';
 import { useFlowCheck } from './use-flow-check.ts';
+import { useFlows } from './use-flows.ts';
 import { useFlowWords } from './use-flow-words.ts';
 import { useFunnel } from './use-funnel.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
@@ -73,16 +73,13 @@ type Side =
 const none: ReadonlySet<string> = new Set();
 
 function Editor({ open, document }: { readonly open: OpenFlow; readonly document: FlowDocument }) {
-  const { id, phase, chosen, isUnsaved, failure, version, edit, choose } = open;
+  const { id, phase, chosen, isUnsaved, version, edit, choose } = open;
   const { flow, places } = document;
   const text = useText();
-  const isText = useIsText();
-  const failureText = useFailureText();
   const words = useFlowWords(flow);
   const search = useStepSearch(document, words);
   const checked = useFlowCheck(id, flow);
-  const flows = useListing('flows', heldList);
-  const listed = flows.rows?.find((each) => each.id === id);
+  const listed = useFlows().rows?.find((each) => each.id === id);
   const funnel = useFunnel(id, listed?.number ?? null);
   const [side, setSide] = useState<Side>(null);
   const [dialog, setDialog] = useState<FlowDialog>(null);
@@ -118,9 +115,10 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
     window.requestAnimationFrame(() => {
       const scope = exit === undefined ? '[data-panel]' : `[data-exit="${CSS.escape(exit)}"]`;
       stepElement(step)?.focus();
-      root.current
-        ?.querySelector<HTMLElement>(`${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`)
-        ?.focus();
+      const find = (selector: string) => root.current?.querySelector<HTMLElement>(selector);
+      // What a message says comes before what kind of message it is.
+      const message = exit === undefined ? find('[data-panel=say] textarea') : null;
+      (message ?? find(`${scope} :is(textarea, input:not([type=radio]), [aria-haspopup=listbox])`))?.focus();
     });
   const editStep = (step: string, exit?: string) => {
     setSide(null);
@@ -189,12 +187,14 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   };
   // What is published is what is saved.
   const isPublishing = publishes && phase === 'editing' && !isUnsaved;
+  // Nothing else than what was pressed for opens the dialog.
+  if (publishes && !isPublishing && phase !== 'saving') setPublishes(false);
   const publish = () => {
     if (!isUnsaved || save()) setPublishes(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !isInside(event)) return;
+    const isTyping = isTextField(event.target);
     const key = event.key.toLowerCase();
     if (key === 's') {
       event.preventDefault();
@@ -215,7 +215,6 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
     setSide({ of: 'player', finding, at: Math.max(0, stopsOf(finding.conversation).length - 1) });
     choose(finding.node);
   };
-  const wrongField = failure === null ? undefined : Object.values(failure.fields)[0];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcuts of all that is in it
     <div
@@ -233,6 +232,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         listed={listed}
         checked={checked}
         loose={loose.length}
+        isIncomplete={incomplete !== undefined}
         view={isNarrow ? null : view}
         onView={setView}
         onTest={() => setSide({ of: 'phone' })}
@@ -240,29 +240,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         onPublish={publish}
         onDialog={setDialog}
       />
-      {phase === 'conflict' && (
-        <Banner
-          tone="warning"
-          title={text('form.conflict.title')}
-          action={
-            <>
-              <Button size="sm" onPress={open.retry}>
-                {text('flow.conflict.keep')}
-              </Button>
-              <Button size="sm" onPress={open.reopen}>
-                {text('flow.conflict.take')}
-              </Button>
-            </>
-          }
-        >
-          {text('flow.conflict.text')}
-        </Banner>
-      )}
-      {phase === 'refused' && failure !== null && (
-        <Banner tone="danger">
-          {wrongField !== undefined && isText(wrongField) ? text(wrongField) : failureText(failure)}
-        </Banner>
-      )}
+      <FlowBanners open={open} />
       <div className={styles.work}>
         <StepRail
           words={words}
@@ -303,7 +281,9 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               onAdd={(step) => add('say', step)}
               onAddKind={(kind) => add(kind)}
               onMove={move}
-              onRemove={(step) => remove([step])}
+              onRemove={(step, exit) =>
+                exit === undefined ? remove([step]) : edit({ of: 'connected', id: step, exit, to: null })
+              }
             />
           )}
         </div>
@@ -372,7 +352,6 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
         open={open}
         document={document}
         version={version}
-        listed={listed}
         checked={checked}
         onClose={() => {
           setDialog(null);

@@ -32,7 +32,8 @@ export interface OutlineProps {
   readonly onEdit: (id: string, exit?: string) => void;
   readonly onAdd: (after: string) => void;
   readonly onMove: (id: string, by: -1 | 1) => void;
-  readonly onRemove: (id: string) => void;
+  /** A step, or where one of its exits leads. */
+  readonly onRemove: (id: string, exit?: string) => void;
 }
 
 /** Step and exit of a row; steps' ids have no blanks. */
@@ -85,7 +86,7 @@ export function FlowOutline(props: OutlineProps) {
         ?.focus();
     } else if (event.key === 'Delete') {
       done();
-      onRemove(id);
+      onRemove(id, exit);
     }
   };
   return (

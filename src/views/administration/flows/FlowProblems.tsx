@@ -44,7 +44,7 @@ export function FlowProblems({ flow, words, checked, loose, isIncomplete, onChoo
   return (
     <section className={styles.problems} aria-label={text('flow.problems.title')}>
       <header>
-        {errors > 0 || isIncomplete ? (
+        {errors > 0 || isIncomplete || checked.hasFailed ? (
           <AlertIcon size={17} className={styles.hinders} />
         ) : (
           <CheckIcon size={17} className={styles.fine} />
@@ -56,9 +56,14 @@ export function FlowProblems({ flow, words, checked, loose, isIncomplete, onChoo
               ? text('flow.problems.hinder', { count: errors })
               : checked.isCurrent
                 ? text('flow.problems.none')
-                : text('flow.checking')}
+                : text(checked.hasFailed ? 'flow.unchecked' : 'flow.checking')}
         </b>
         {warnings > 0 && <span>{text('flow.warnings', { count: warnings })}</span>}
+        {checked.hasFailed && !isIncomplete && (
+          <Button size="sm" onPress={checked.retry}>
+            {text('flow.check.retry')}
+          </Button>
+        )}
         {rows > 0 && (
           <Button
             size="sm"

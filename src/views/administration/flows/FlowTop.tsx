@@ -32,6 +32,8 @@ interface TopProps {
   readonly checked: Checked;
   /** Exits that lead nowhere. */
   readonly loose: number;
+  /** A step lacks something, so that nothing can be checked. */
+  readonly isIncomplete: boolean;
   /** Null: there is only one. */
   readonly view: FlowView | null;
   readonly onView: (view: FlowView) => void;
@@ -43,13 +45,15 @@ interface TopProps {
 
 /** The flow's name and state, and what one can do with it. */
 export function FlowTop(props: TopProps) {
-  const { open, document, listed, checked, loose, view, onView, onTest, onSave, onPublish, onDialog } = props;
+  const { open, document, listed, checked, loose, isIncomplete, view, onView, onTest, onSave, onPublish, onDialog } =
+    props;
   const text = useText();
   const { pathname } = useLocation();
   const { phase, isUnsaved, canUndo, canRedo, undo, redo } = open;
   const errors = (checked.found?.findings ?? []).filter(({ severity }) => severity === 'error').length;
   const wrong = checked.isCurrent ? errors : Math.max(errors, loose);
   const number = listed?.number ?? null;
+  const isHeld = phase === 'conflict' || phase === 'loading';
   return (
     <header className={styles.top}>
       <LinkButton
@@ -90,7 +94,15 @@ export function FlowTop(props: TopProps) {
       </span>
       <span className={styles.gap} />
       <span role="status" className={styles.status}>
-        {checked.found === null || (!checked.isCurrent && loose === 0) ? (
+        {isIncomplete ? (
+          <Pill tone="warning" icon={<AlertIcon size={15} />}>
+            {text('flow.incomplete.short')}
+          </Pill>
+        ) : checked.hasFailed ? (
+          <Pill tone="danger" icon={<AlertIcon size={15} />}>
+            {text('flow.unchecked')}
+          </Pill>
+        ) : checked.found === null || (!checked.isCurrent && loose === 0) ? (
           <Pill isBusy dot="neutral">
             {text('flow.checking')}
           </Pill>
@@ -111,10 +123,10 @@ export function FlowTop(props: TopProps) {
       <Button className={styles.test} aria-label={text('flow.test')} icon={<PlayIcon />} onPress={onTest}>
         {text('flow.test')}
       </Button>
-      <Button onPress={onSave} isDisabled={!isUnsaved || phase === 'conflict'} isPending={phase === 'saving'}>
+      <Button onPress={onSave} isDisabled={!isUnsaved || isHeld} isPending={phase === 'saving'}>
         {text('action.save')}
       </Button>
-      <Button variant="primary" onPress={onPublish} isDisabled={phase === 'conflict'}>
+      <Button variant="primary" onPress={onPublish} isDisabled={isHeld}>
         {text('flow.publish')}
       </Button>
       <MenuButton

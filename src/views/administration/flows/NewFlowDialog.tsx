@@ -12,6 +12,7 @@ import { Select } from '../../kit/Select.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useAction } from '../form/use-action.ts';
+import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { useChoices } from '../list/use-listing.ts';
 import { FlowFileField } from './FlowDialogs.tsx';
@@ -53,6 +54,7 @@ export function NewFlowDialog({ onMade, onClose }: NewProps) {
   };
   const made = useEffectEvent((id: string) => onMade(id));
   const { isDone, savedId, failure } = action;
+  const { leave, question } = useUnsavedGuard(!isDone && (name.trim() !== '' || file !== undefined));
   useEffect(() => {
     if (isDone && savedId !== null) made(savedId);
   }, [isDone, savedId]);
@@ -61,10 +63,10 @@ export function NewFlowDialog({ onMade, onClose }: NewProps) {
     <Dialog
       title={text('flow.new')}
       isOpen
-      onClose={onClose}
+      onClose={() => leave(onClose)}
       footer={
         <>
-          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button onPress={() => leave(onClose)}>{text('action.cancel')}</Button>
           <Button variant="primary" isPending={action.isPending} onPress={make}>
             {text('flow.make')}
           </Button>
@@ -114,8 +116,15 @@ export function NewFlowDialog({ onMade, onClose }: NewProps) {
             error={wasTried && given.departmentId === '' ? text('error.field.required') : undefined}
           />
         )}
-        {begin === 'file' && <FlowFileField found={file} onFound={(of, document) => setFile({ name: of, document })} />}
+        {begin === 'file' && (
+          <FlowFileField
+            found={file}
+            isMissing={wasTried && file === undefined}
+            onFound={(of, document) => setFile({ name: of, document })}
+          />
+        )}
       </div>
+      {question}
     </Dialog>
   );
 }

@@ -187,7 +187,8 @@ function Lines({ lines, words, onOption }: LinesProps) {
     end.current?.scrollIntoView({ block: 'nearest' });
   }, [lines.length]);
   return (
-    <div role="log" aria-label={text('flow.phone.conversation')} className={styles.log}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
+    <div role="log" tabIndex={0} aria-label={text('flow.phone.conversation')} className={styles.log}>
       <ol className={styles.lines}>
         {lines.map((line, index) => {
           const isLast = index === lines.length - 1;

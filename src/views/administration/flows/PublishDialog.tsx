@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { FLOW_PROPERTIES, FLOW_RUNNING } from '../../../../contract/facts/flows.ts';
 import { findingsIn } from '../../../../flows/reading.ts';
-import type { Flow, ListedFlow } from '../../../machines/entities/flows.ts';
+import type { Flow } from '../../../machines/entities/flows.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
+import { AlertIcon, CheckIcon, ClockIcon } from '../../kit/icons.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
@@ -15,20 +15,25 @@ import { useListing } from '../list/use-listing.ts';
 import { FlowChanges } from './FlowChanges.tsx';
 import { useFlowWords } from './use-flow-words.ts';
 import type { Checked } from './use-flow-check.ts';
+import { useFlows } from './use-flows.ts';
 import styles from './Dialogs.module.css';
 
 interface PublishProps {
   readonly id: string;
   readonly flow: Flow;
   readonly version: string | null;
-  readonly listed: ListedFlow | undefined;
   readonly checked: Checked;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
+type Property = (typeof FLOW_PROPERTIES)[number];
+
+/** What is known of each step by itself, however large the flow is. */
+const OF_STEPS: ReadonlySet<Property> = new Set(['names', 'expressions', 'types', 'exits', 'limits']);
+
 /** Publishes what is saved: what changes for customers, who is in a conversation, and what is proved. */
-export function PublishDialog({ id, flow, version, listed, checked, onClose, onDone }: PublishProps) {
+export function PublishDialog({ id, flow, version, checked, onClose, onDone }: PublishProps) {
   const text = useText();
   const failureText = useFailureText();
   const formats = useFormats();
@@ -39,13 +44,21 @@ export function PublishDialog({ id, flow, version, listed, checked, onClose, onD
   useEffect(() => {
     if (phase === 'saved') settled();
   }, [phase]);
+  const flows = useFlows();
+  const listed = flows.rows?.find((each) => each.id === id);
+  const found = checked.isCurrent ? checked.found : null;
   const refused = findingsIn(failure?.params['findings']);
-  const findings = refused ?? checked.found?.findings ?? [];
+  const findings = refused ?? found?.findings ?? [];
   const errors = findings.filter(({ severity }) => severity === 'error');
   const number = listed?.number ?? null;
   const running = listed?.running ?? 0;
-  const isReady = checked.isCurrent && errors.length === 0 && checked.found?.isSound === true;
+  const isConflict = failure?.key === 'error.form.conflict';
+  // What can't be checked here, or only in part, the server checks all the same.
+  const isReady = (found !== null || checked.hasFailed) && errors.length === 0 && listed !== undefined && !isConflict;
   const wrong = new Set(errors.map(({ property }) => property));
+  const isLater = (property: Property) =>
+    refused === null && (found === null || property === 'targets' || (!found.isComplete && !OF_STEPS.has(property)));
+  const fine = FLOW_PROPERTIES.filter((property) => !wrong.has(property) && !isLater(property)).length;
   return (
     <Dialog
       title={text('flow.publish.title', { number: (number ?? 0) + 1 })}
@@ -61,7 +74,32 @@ export function PublishDialog({ id, flow, version, listed, checked, onClose, onD
         </>
       }
     >
-      {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
+      {failure !== null && (
+        <Banner
+          tone="danger"
+          action={
+            isConflict && (
+              <Button size="sm" onPress={onDone}>
+                {text('flow.conflict.take')}
+              </Button>
+            )
+          }
+        >
+          {failureText(failure)}
+        </Banner>
+      )}
+      {listed === undefined && flows.failure !== null && (
+        <Banner
+          tone="danger"
+          action={
+            <Button size="sm" onPress={flows.retry}>
+              {text('action.retry')}
+            </Button>
+          }
+        >
+          {failureText(flows.failure)}
+        </Banner>
+      )}
       <div className={styles.publish}>
         <div>
           <h3>
@@ -69,9 +107,11 @@ export function PublishDialog({ id, flow, version, listed, checked, onClose, onD
             {number !== null && <span>{formats.number(running)}</span>}
           </h3>
           <p>
-            {number === null
-              ? text('flow.publish.first')
-              : text('flow.publish.running.text', { count: running, number })}
+            {listed === undefined
+              ? flows.failure === null && text('table.loading')
+              : number === null
+                ? text('flow.publish.first')
+                : text('flow.publish.running.text', { count: running, number })}
           </p>
           {number !== null && running > 0 && (
             <Select
@@ -89,23 +129,33 @@ export function PublishDialog({ id, flow, version, listed, checked, onClose, onD
             />
           )}
           <h3>{text('flow.publish.changes')}</h3>
-          {number === null ? <p>{text('flow.publish.all')}</p> : <Against id={id} number={number} flow={flow} />}
+          {listed !== undefined && number === null && <p>{text('flow.publish.all')}</p>}
+          {number !== null && <Against id={id} number={number} flow={flow} />}
         </div>
         <div className={styles.proof}>
           <h3>
             {text('flow.publish.checks')}
-            <span className={wrong.size === 0 ? styles.whole : styles.part}>
+            <span className={fine === FLOW_PROPERTIES.length ? styles.whole : styles.part}>
               {text('flow.publish.fine', {
-                count: FLOW_PROPERTIES.length - wrong.size,
+                count: fine,
                 all: FLOW_PROPERTIES.length,
               })}
             </span>
           </h3>
           <ul className={styles.checks}>
             {FLOW_PROPERTIES.map((property) => (
-              <li key={property} data-wrong={wrong.has(property) ? true : undefined}>
-                {wrong.has(property) ? <AlertIcon size={16} /> : <CheckIcon size={16} />}
-                {text(`flow.property.${property}`)}
+              <li key={property} data-state={wrong.has(property) ? 'wrong' : isLater(property) ? 'open' : undefined}>
+                {wrong.has(property) ? (
+                  <AlertIcon size={16} />
+                ) : isLater(property) ? (
+                  <ClockIcon size={16} />
+                ) : (
+                  <CheckIcon size={16} />
+                )}
+                <span>
+                  {text(`flow.property.${property}`)}
+                  {isLater(property) && !wrong.has(property) && <small>{text('flow.publish.open')}</small>}
+                </span>
               </li>
             ))}
           </ul>
@@ -119,9 +169,13 @@ export function PublishDialog({ id, flow, version, listed, checked, onClose, onD
             </ul>
           )}
           <p className={styles.hint}>
-            {checked.isCurrent && checked.found !== null
-              ? text('flow.publish.proved', { moments: checked.found.moments })
-              : text('flow.checking')}
+            {checked.hasFailed
+              ? text('flow.publish.unchecked')
+              : found === null
+                ? text('flow.checking')
+                : found.isComplete
+                  ? text('flow.publish.proved', { moments: found.moments })
+                  : text('flow.publish.large')}
           </p>
         </div>
       </div>

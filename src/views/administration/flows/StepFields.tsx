@@ -7,9 +7,11 @@ import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FailedLookups } from '../list/FailedLookups.tsx';
-import { heldList, useChoices, useListing } from '../list/use-listing.ts';
+import { useChoices } from '../list/use-listing.ts';
 import { AskFields } from './AskFields.tsx';
 import { Minutes, type FieldsProps } from './field-props.tsx';
+import { SayFile, SayTemplate } from './SayOwn.tsx';
+import { useFlows } from './use-flows.ts';
 import { BranchFields, RequestFields, SetFields } from './DataFields.tsx';
 
 /** The form of a step. */
@@ -43,33 +45,33 @@ function SayFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'say'>>) 
   const text = useText();
   const { content } = node;
   const change = (what: string, next: FlowNodeOf<'say'>['content']) => onChange(what, { ...node, content: next });
-  if (content.of === 'media' || content.of === 'template') return <p>{text(`flow.say.${content.of}.fixed`)}</p>;
+  const said = content.of === 'text' || content.of === 'link' ? content.text : '';
   return (
     <>
-      <SegmentedControl
+      <Select
         label={text('flow.say.of')}
-        options={[
-          { value: 'text', label: text('flow.say.text') },
-          { value: 'link', label: text('flow.say.link') },
-        ]}
+        options={(['text', 'link', 'template', 'media'] as const).map((id) => ({ id, label: text(`flow.say.${id}`) }))}
         value={content.of}
-        onChange={(of) =>
-          change(
-            'of',
-            of === 'text'
-              ? { of: 'text', text: content.text }
-              : { of: 'link', text: content.text, label: '', url: 'https://' },
-          )
-        }
+        placeholder={text('flow.choose')}
+        onChange={(of) => {
+          if (of === 'text') change('of', { of, text: said });
+          else if (of === 'link') change('of', { of, text: said, label: '', url: 'https://' });
+          else if (of === 'template') change('of', { of, template_id: '', values: {} });
+          else if (of === 'media') change('of', { of, file_id: '', caption: said === '' ? null : said });
+        }}
       />
-      <TextArea
-        label={text('flow.message')}
-        description={text('flow.message.hint')}
-        rows={4}
-        value={content.text}
-        onChange={(said) => change('text', { ...content, text: said })}
-        error={errorOf('content.text')}
-      />
+      {content.of === 'template' && <SayTemplate node={node} content={content} errorOf={errorOf} onChange={onChange} />}
+      {content.of === 'media' && <SayFile node={node} content={content} errorOf={errorOf} onChange={onChange} />}
+      {(content.of === 'text' || content.of === 'link') && (
+        <TextArea
+          label={text('flow.message')}
+          description={text('flow.message.hint')}
+          rows={4}
+          value={content.text}
+          onChange={(next) => change('text', { ...content, text: next })}
+          error={errorOf('content.text')}
+        />
+      )}
       {content.of === 'link' && (
         <>
           <TextField
@@ -146,7 +148,7 @@ function PauseFields({ node, errorOf, onChange }: FieldsProps<FlowNodeOf<'pause'
 
 function OtherFlowFields({ node, document, errorOf, onChange }: FieldsProps<FlowNodeOf<'call' | 'goto'>>) {
   const text = useText();
-  const flows = useListing('flows', heldList);
+  const flows = useFlows();
   const lookup = { hasFailed: flows.failure !== null, retry: flows.retry };
   return (
     <>

@@ -61,7 +61,7 @@ export function StepPanel(props: PanelProps) {
     return text(isText(key) ? key : 'error.field.invalid');
   };
   return (
-    <section aria-labelledby={title} className={styles.panel} data-panel>
+    <section aria-labelledby={title} className={styles.panel} data-panel={node.kind}>
       <header className={styles.panelHead}>
         <span className={styles.tile} data-kind={node.kind}>
           <Sign size={18} />

@@ -9,6 +9,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
+import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 
 interface VariableFieldProps {
   readonly label: string;
@@ -76,6 +77,7 @@ export function NewVariable({ types, document, onMake, onClose }: NewVariablePro
   const [name, setName] = useState('');
   const [type, setType] = useState<FlowVariableType>(types[0] ?? 'text');
   const [wasTried, setTried] = useState(false);
+  const { leave, question } = useUnsavedGuard(name !== '');
   const isTaken = Object.hasOwn(document.flow.variables, name);
   const isWrong = isTaken || !isVariableName(name);
   return (
@@ -83,10 +85,10 @@ export function NewVariable({ types, document, onMake, onClose }: NewVariablePro
       title={text('flow.variable.new')}
       isOpen
       size="sm"
-      onClose={onClose}
+      onClose={() => leave(onClose)}
       footer={
         <>
-          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button onPress={() => leave(onClose)}>{text('action.cancel')}</Button>
           <Button variant="primary" onPress={() => (isWrong ? setTried(true) : onMake(name, type))}>
             {text('flow.variable.add')}
           </Button>
@@ -109,6 +111,7 @@ export function NewVariable({ types, document, onMake, onClose }: NewVariablePro
         placeholder={text('flow.choose')}
         onChange={(id) => setType(types.find((each) => each === id) ?? type)}
       />
+      {question}
     </Dialog>
   );
 }

@@ -11,6 +11,9 @@ export interface Checked {
   readonly found: FlowCheck | null;
   /** Whether it is of the flow as it stands. */
   readonly isCurrent: boolean;
+  /** Whether that couldn't be checked. */
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
 }
 
 /** Has the whole flow checked after each change. */
@@ -26,7 +29,14 @@ export function useFlowCheck(id: string, flow: Flow): Checked {
     return () => window.clearTimeout(timer);
   }, [json]);
   const [found] = of === id ? (listing.rows ?? []) : [];
-  return { found: found ?? null, isCurrent: found?.flow === json };
+  const isCurrent = found?.flow === json;
+  const isAnswered = listing.phase === 'ready' || listing.phase === 'failed';
+  return {
+    found: found ?? null,
+    isCurrent,
+    hasFailed: of === id && asked === json && isAnswered && !isCurrent,
+    retry: () => listing.updateQuery({ filters: { id, flow: json } }),
+  };
 }
 
 function queryOf(id: string, flow: string): ListQuery {

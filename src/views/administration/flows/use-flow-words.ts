@@ -57,6 +57,7 @@ function wordsOf(flow: Flow, text: ReturnType<typeof useText>, messages: object)
   const about = (node: FlowNode): string => {
     switch (node.kind) {
       case 'say':
+        return saidBy(node) || text(`flow.say.${node.content.of}`);
       case 'ask':
         return saidBy(node);
       case 'request':
@@ -83,7 +84,7 @@ function wordsOf(flow: Flow, text: ReturnType<typeof useText>, messages: object)
   };
   const detail = (node: FlowNode): string => {
     if ((node.label ?? '').trim() !== '' || saidBy(node) === '') return about(node);
-    if (node.kind === 'say') return text(node.content.of === 'link' ? 'flow.say.link' : 'flow.say.text');
+    if (node.kind === 'say') return text(`flow.say.${node.content.of}`);
     if (node.kind === 'ask') return text(`flow.expects.${node.expects}`);
     return node.kind === 'handoff' || node.kind === 'end' ? about({ ...node, text: null }) : about(node);
   };

@@ -1,5 +1,6 @@
 import { useRef, type ClipboardEvent } from 'react';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
+import { isInside, isTextField } from './event-place.ts';
 import { documentIn } from './flow-file.ts';
 import { partOf } from './steps-clipboard.ts';
 
@@ -42,8 +43,8 @@ export function useStepClipboard({ document, picked, onPaste, onRemove }: Option
   };
 }
 
-/** Of a field, or of words that are marked. */
-function isOfText({ target, type }: ClipboardEvent): boolean {
-  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return true;
-  return type !== 'paste' && window.getSelection()?.isCollapsed === false;
+/** Of a field, of a dialog, or of words that are marked. */
+function isOfText(event: ClipboardEvent): boolean {
+  if (!isInside(event) || isTextField(event.target)) return true;
+  return event.type !== 'paste' && window.getSelection()?.isCollapsed === false;
 }

@@ -27,6 +27,7 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   'target-audience': 'audiences',
   'customer-groups': 'audiences',
   campaigns: 'campaigns',
+  rules: 'rules',
   'message-templates': 'templateEditor',
   instances: 'instances',
   access: 'audit',

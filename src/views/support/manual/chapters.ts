@@ -13,6 +13,7 @@ export const chapterIds = [
   'customers',
   'audiences',
   'campaigns',
+  'rules',
   'bot',
   'flows',
   'activeFlows',

@@ -186,6 +186,24 @@ While it runs, the numbers change by themselves, in every tab.
 
 Whoever answers opens a conversation with the campaign’s text in it, and the file that went with the text. Whoever answers SAIR, PARAR, PARE or STOP gets no more campaigns on that channel; by SMS, CANCELAR counts too.`,
   },
+  rules: {
+    title: 'Rules',
+    body: `A *rule* acts by itself: *When* something happens, *If* the condition is true, *Then* it does what you chose, in order.
+
+- In *When*, choose the event: message received, conversation opened, taken, transferred or finished, customer who has waited for a while, data, tag or field changed, campaign answered.
+- In *If*, join conditions in groups: *all* or *any*. *contains* looks for whole words, whatever their accents and capitals. Without a condition, the rule acts on every event of that kind.
+- In *Then*, add actions: send to a department, assign, put back into the queue, tag, fill in a field, send a message or a quick reply, start a flow, note, notify somebody, finish. What can’t be done is left out, and the execution says why.
+- *Once a conversation* has the rule act only the first time. With *Stop here: the ones below don’t see this event*, the event ends there.
+
+Rules are tried from top to bottom, and each sees what the ones above changed. Drag to change the order, or use Alt with the arrows.
+
+- The *Bench* tries the rule on the last 100 events, without doing anything: which matched, what the others lacked, and what it would do.
+- A rule that would trigger itself, alone or through others, isn’t saved. If a circle comes by an import or by a flow that changed, it is stopped: each rule acts once in a chain of causes, which has five rules at most.
+- *Executions* has what each rule did, on which conversation and why.
+- *Import and export* takes the rules to another company. Tags, departments and people are found by name, and the rules arrive switched off.
+
+A rule sees only what happens after it was switched on. Customers imported from a file trigger no rules. A rule’s message doesn’t count as an answer: the customer goes on waiting.`,
+  },
   bot: {
     title: 'Conversation bot',
     body: `The *Conversation bot* shows which flow answers whoever writes: on which numbers, which messages, at which hours and by which name.

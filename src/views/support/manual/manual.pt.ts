@@ -186,6 +186,24 @@ Enquanto decorre, os números mudam sozinhos, em todos os separadores.
 
 Quem responde abre um atendimento com o texto da campanha e o ficheiro que foi com o texto. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas por esse canal; por SMS vale também CANCELAR.`,
   },
+  rules: {
+    title: 'Regras',
+    body: `Uma *regra* age sozinha: *Quando* algo acontece, *Se* a condição for verdade, *Então* ela faz o que você escolheu, na ordem.
+
+- Em *Quando*, escolha o evento: mensagem recebida, ticket aberto, assumido, transferido ou finalizado, cliente que espera há um tempo, ficha, etiqueta ou campo alterado, campanha respondida.
+- Em *Se*, junte condições em grupos: *todas* ou *qualquer*. *contém* procura palavras inteiras, sem olhar a acentos e maiúsculas. Sem condição, a regra age em todo evento daquele tipo.
+- Em *Então*, acrescente ações: mandar para um departamento, atribuir, voltar para a fila, etiquetar, preencher um campo, enviar uma mensagem ou uma resposta rápida, começar um fluxo, anotar, avisar alguém, finalizar. O que não pode ser feito é saltado, e a execução diz por quê.
+- *Uma vez por ticket* faz a regra agir só na primeira vez. Com *Parar aqui: as de baixo não veem este evento*, o evento termina nela.
+
+As regras são experimentadas de cima para baixo, e cada uma vê o que as de cima mudaram. Arraste para mudar a ordem, ou use Alt com as setas.
+
+- A *Bancada* experimenta a regra com os últimos 100 eventos, sem fazer nada: quais casaram, o que faltou nos outros e o que ela faria.
+- Uma regra que se dispararia a si própria, sozinha ou por meio de outras, não é guardada. Se um ciclo chega por importação ou por um fluxo que mudou, ele é parado: cada regra age uma vez numa cadeia de causas, que tem no máximo cinco regras.
+- Em *Execuções* fica o que cada regra fez, em que ticket e por quê.
+- Em *Importar e exportar* você leva as regras para outra empresa. Etiquetas, departamentos e pessoas são encontrados pelo nome, e as regras chegam desligadas.
+
+Uma regra só vê o que acontece depois de ligada. Clientes importados de um ficheiro não disparam regras. Uma mensagem de regra não conta como resposta: o cliente continua esperando.`,
+  },
   bot: {
     title: 'Robô de conversa',
     body: `O *Robô de conversa* mostra que fluxo responde a quem escreve: em que números, a que mensagens, em que horário e com que nome.

@@ -266,7 +266,7 @@ function Canvas(props: CanvasProps) {
             connectionLineType={ConnectionLineType.SmoothStep}
             connectionRadius={40}
             deleteKeyCode={null}
-            minZoom={0.15}
+            minZoom={FIT.minZoom}
             maxZoom={1.6}
             nodeDragThreshold={2}
             panOnScroll

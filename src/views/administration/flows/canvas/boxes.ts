@@ -119,6 +119,8 @@ export function boxOf(id: string, data: BoxData, node: FlowNode, position: FlowP
     data,
     width: BOX_WIDTH,
     height,
+    // Known beforehand, also of boxes that aren't drawn as they are out of sight.
+    measured: { width: BOX_WIDTH, height },
     selected: isSelected,
     deletable: false,
     handles: [

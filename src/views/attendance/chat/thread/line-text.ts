@@ -38,9 +38,11 @@ function idOf({ kind, by, from, to }: ThreadLine): MessageId | undefined {
     case 'assigned':
       return by === null ? 'thread.assigned' : 'thread.assigned.by';
     case 'returned':
-      return by === null ? 'thread.returned' : 'thread.returned.by';
+      if (by !== null) return 'thread.returned.by';
+      // Nobody had it: a flow or a rule put it there.
+      return from === null ? 'thread.returned.system' : 'thread.returned';
     case 'queued':
-      return 'thread.queued.by';
+      return by === null ? 'thread.queued' : 'thread.queued.by';
     case 'transfer_offered':
       if (by === null) return 'thread.transferOffered';
       return from === null || from.id === by.id ? 'thread.transferOffered.by' : 'thread.transferOffered.other';
