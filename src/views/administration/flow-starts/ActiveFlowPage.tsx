@@ -11,7 +11,8 @@ import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { heldList, useListing } from '../list/use-listing.ts';
+import { heldList } from '../list/use-listing.ts';
+import { useWhole } from '../list/use-whole.ts';
 import { CampaignsCard } from './CampaignsCard.tsx';
 import { KeyCard } from './KeyCard.tsx';
 import { LaunchDialog } from './LaunchDialog.tsx';
@@ -26,7 +27,7 @@ const BACK = '/active-chat-flow';
 export function ActiveFlowPage({ id }: { readonly id: string }) {
   const text = useText();
   const failureText = useFailureText();
-  const { rows, failure, retry } = useListing('flow.active', heldList);
+  const { rows, failure, retry } = useWhole('flow.active', heldList);
   const flow = rows?.find((each) => each.id === id);
   if (flow !== undefined) return <Page flow={flow} />;
   if (failure === null && rows === null) return <SkeletonRows count={6} />;

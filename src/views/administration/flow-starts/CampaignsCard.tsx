@@ -12,7 +12,7 @@ import { ActionDialog } from '../form/ActionDialog.tsx';
 import { fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
-import { useListing } from '../list/use-listing.ts';
+import { useWhole } from '../list/use-whole.ts';
 import styles from './Starts.module.css';
 
 const { FormSelect } = fieldsOf<FormFields['flow.campaign']>();
@@ -77,7 +77,7 @@ export function CampaignsCard({ flow }: { readonly flow: ActiveFlow }) {
 
 function AddDialog({ flow, onClose }: { readonly flow: ActiveFlow; readonly onClose: () => void }) {
   const text = useText();
-  const { rows, failure, retry } = useListing('campaigns', current);
+  const { rows, failure, retry } = useWhole('campaigns', current);
   const options = (rows ?? []).map(({ id, name: label }) => ({ id, label }));
   return (
     <FormDialog

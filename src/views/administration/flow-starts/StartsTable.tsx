@@ -36,9 +36,9 @@ export function StartsTable({ flow: { id } }: { readonly flow: ActiveFlow }) {
   /** The starts before which the pages so far begin. */
   const [before, setBefore] = useState<readonly (string | undefined)[]>([]);
   const isTheirs = query.filters['flow'] === id;
-  // The list keeps the flow that was last looked at.
+  // The list keeps the flow, the page and the choice that were last looked at.
   const look = useEffectEvent(() => {
-    if (!isTheirs) updateQuery({ filters: { flow: id } });
+    if (!isTheirs || Object.keys(query.filters).length > 1) updateQuery({ filters: { flow: id } });
   });
   useEffect(() => look(), [id]);
   const rows = isTheirs && facts['flow'] === Number(id) ? listing.rows : null;
