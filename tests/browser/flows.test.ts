@@ -173,7 +173,7 @@ test('an active flow: begun with a template, published, switched on, for a group
     .click();
   await page.getByRole('option', { name: 'Convidados' }).click();
   expect(await scannedAlone(page)).toEqual([]);
-  await confirm('Programar envio');
+  await confirm('Enviar agora');
   const launches = page.getByRole('region', { name: 'Envios' });
   await launches.getByText(/iniciado|de fora/u).waitFor();
   await press('Gerar chave');
@@ -198,7 +198,7 @@ test('which bot answers where: another order, and a flow that never answers', as
       .getByRole('heading', { level: 3 })
       .allInnerTexts();
   await expectEventually(names).toEqual(['Cardápio', 'Pesquisa']);
-  await page.getByRole('button', { name: 'Perguntar Cardápio depois' }).click();
+  await page.getByRole('button', { name: 'Mover Cardápio para baixo' }).click();
   await page.getByText('Ordem dos fluxos salva').waitFor();
   await expectEventually(names).toEqual(['Pesquisa', 'Cardápio']);
   await page.getByRole('button', { name: 'Editar onde Pesquisa responde' }).click();

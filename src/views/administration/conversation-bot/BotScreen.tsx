@@ -10,29 +10,27 @@ import { PageHead } from '../../kit/PageHead.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useAction } from '../form/use-action.ts';
+import { useAdded } from '../form/use-added.ts';
+import { useOrdering } from '../form/use-ordering.ts';
 import { AnswersDialog } from '../flows/AnswersDialog.tsx';
+import { useFlows } from '../flows/use-flows.ts';
 import { FilterChoice } from '../list/FilterChoice.tsx';
-import { heldList, useInstanceChoices, useListing } from '../list/use-listing.ts';
+import { useInstanceChoices } from '../list/use-listing.ts';
 import { conflictsOf, type Conflict } from './conflicts.ts';
 import styles from './Bot.module.css';
 
 /** /conversation-bot: which flow answers where, when and by which name, in the order in which they are asked. */
 export function BotScreen() {
   const text = useText();
-  const { rows, failure, retry } = useListing('flows', heldList);
+  const { rows: listed, failure, retry } = useFlows();
   const instances = useInstanceChoices();
   const [instance, setInstance] = useState<string>();
   const [edited, setEdited] = useState<ListedFlow | null>(null);
-  const order = useAction('flow.order', 'order');
-  const { failure: refused } = order;
-  // Until the list is there anew.
-  const [ordered, setOrdered] = useState<{ readonly ids: readonly string[]; readonly of: typeof rows }>();
-  const ids = refused === null && ordered?.of === rows ? ordered.ids : null;
-  const published = rows?.filter(
+  const { rows, put, failure: refused } = useOrdering('flow.order', listed);
+  const { within, added } = useAdded<HTMLOListElement>();
+  const flows = rows?.filter(
     ({ kind, is_archived: isArchived, number }) => kind === 'passive' && !isArchived && number !== null,
   );
-  const flows = inOrder(published, ids);
   const conflicts = conflictsOf(flows ?? []);
   const shown = flows?.filter(
     ({ trigger: { instance_ids: ids } }) => instance === undefined || ids.length === 0 || ids.includes(instance),
@@ -43,8 +41,10 @@ export function BotScreen() {
     const other = answering[answering.indexOf(flow) + step];
     if (flows === undefined || other === undefined) return;
     const next = flows.map(({ id }) => (id === flow.id ? other.id : id === other.id ? flow.id : id));
-    setOrdered({ ids: next, of: rows });
-    order.run({ ids: next });
+    put(next);
+    // The pressed button can't be pressed again at the end of the list.
+    const to = answering.indexOf(other);
+    if (to === 0 || to === answering.length - 1) added(flow.id);
   };
   return (
     <div className={styles.page}>
@@ -79,7 +79,7 @@ export function BotScreen() {
             {answering.length === 0 ? (
               <Banner tone="info">{text('bot.answering.none')}</Banner>
             ) : (
-              <ol className={styles.bots}>
+              <ol ref={within} className={styles.bots}>
                 {answering.map((flow, at) => (
                   <Bot
                     key={flow.id}
@@ -110,15 +110,6 @@ export function BotScreen() {
       {edited !== null && <AnswersDialog flow={edited} onClose={() => setEdited(null)} />}
     </div>
   );
-}
-
-/** As the server has them, or as they were just put. */
-function inOrder(
-  flows: readonly ListedFlow[] | undefined,
-  ids: readonly string[] | null,
-): readonly ListedFlow[] | undefined {
-  if (ids === null) return flows;
-  return flows?.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
 interface BotProps {
@@ -168,7 +159,7 @@ function Bot({ flow, flows, place, conflicts, onUp, onDown, onEdit }: BotProps) 
           <dd>{text(`bot.hours.${hours}`)}</dd>
         </div>
       </dl>
-      <div className={styles.tools}>
+      <div className={styles.tools} data-place={flow.id}>
         {onUp !== undefined && (
           <IconButton
             size="sm"

@@ -29,17 +29,18 @@ interface LaunchProps {
 /** An active flow for all of an audience or a group: now or at a moment, once or again and again. */
 export function LaunchDialog({ flow, onClose }: LaunchProps) {
   const text = useText();
+  const [isNow, setNow] = useState(true);
   return (
     <FormDialog
       form="flow.launch"
       formKey={flow.id}
       values={NOTHING}
       title={text('activeFlow.launch.title', { name: flow.name })}
-      submitLabel={text('activeFlow.launch')}
+      submitLabel={text(isNow ? 'activeFlow.launch.now' : 'activeFlow.launch')}
       onClose={onClose}
     >
       <Target />
-      <Moment />
+      <Moment onNow={setNow} />
       <FormSelect
         name="repeats"
         label={text('activeFlow.repeats')}
@@ -59,8 +60,6 @@ function Target() {
   const audience = useField('audience_id');
   const group = useField('group_id');
   const lookups = [audiences, groups].map(({ failure, retry }) => ({ hasFailed: failure !== null, retry }));
-  const named = (rows: readonly { readonly id: string; readonly name: string }[] | null) =>
-    (rows ?? []).map(({ id, name: label }) => ({ id, label }));
   return (
     <div className={styles.moment}>
       <FailedLookups lookups={lookups} />
@@ -82,11 +81,20 @@ function Target() {
         <FormSelect
           name="audience_id"
           label={text('activeFlow.for.audience')}
-          options={named(audiences.rows)}
+          options={(audiences.rows ?? []).map(({ id, name: label }) => ({ id, label }))}
           isRequired
         />
       ) : (
-        <FormSelect name="group_id" label={text('activeFlow.for.group')} options={named(groups.rows)} isRequired />
+        <FormSelect
+          name="group_id"
+          label={text('activeFlow.for.group')}
+          options={(groups.rows ?? []).map(({ id, name: label, members }) => ({
+            id,
+            label,
+            hint: text('activeFlow.for.members', { count: members }),
+          }))}
+          isRequired
+        />
       )}
       {of === 'group' && audience.error !== undefined && (
         <p role="alert" className={styles.wrong}>
@@ -98,7 +106,7 @@ function Target() {
 }
 
 /** At once, or at a time in the company's time zone. */
-function Moment() {
+function Moment({ onNow }: { readonly onNow: (isNow: boolean) => void }) {
   const text = useText();
   const zoneName = useZoneName();
   const zone = useCompanyZone();
@@ -116,7 +124,10 @@ function Moment() {
         options={(['now', 'moment'] as const).map((each) => ({ value: each, label: text(`activeFlow.when.${each}`) }))}
         value={startsAt === null ? 'now' : 'moment'}
         isDisabled={isReadOnly}
-        onChange={(next) => set(next === 'now' ? null : Math.ceil((now() + HOUR_MS) / HOUR_MS) * HOUR_MS)}
+        onChange={(next) => {
+          onNow(next === 'now');
+          set(next === 'now' ? null : Math.ceil((now() + HOUR_MS) / HOUR_MS) * HOUR_MS);
+        }}
       />
       {startsAt !== null && zone === null && <Skeleton shape="block" height={62} />}
       {startsAt !== null && zone !== null && (

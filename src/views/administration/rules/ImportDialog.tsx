@@ -69,7 +69,7 @@ function Source() {
 function Done({ rules, onClose }: { readonly rules: readonly ImportedRule[]; readonly onClose: () => void }) {
   const text = useText();
   const saidOf = ({ id, missing, loop }: ImportedRule) => {
-    if (id === null) return text('rule.import.missing', { names: missing.join(', ') });
+    if (id === null) return text('rule.import.missing', { count: missing.length, names: missing.join(', ') });
     return loop === null ? text('rule.import.added') : text('rule.import.loop', { chain: loop });
   };
   return (

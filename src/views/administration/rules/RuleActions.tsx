@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { QUICK_REPLY_VARIABLES } from '../../../../contract/facts/quick-replies.ts';
 import { isRuleAction, RULE_ACTION_NAMES, RULE_ACTIONS_MAX, ruleAction } from '../../../../contract/facts/rules.ts';
 import type { RuleAction, RuleDefinition } from '../../../machines/entities/rules.ts';
@@ -8,8 +9,9 @@ import { Select } from '../../kit/Select.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
+import { useAdded } from '../form/use-added.ts';
 import { Wrong } from './Several.tsx';
-import { useAdded } from './use-added.ts';
+import { useKeys } from './use-keys.ts';
 import type { RuleWords } from './use-rule-words.ts';
 import styles from './Parts.module.css';
 
@@ -25,19 +27,41 @@ const NOTHING: RuleAction = { do: 'tag', id: null, text: '' };
 /** What the rule does, one after the other. */
 export function RuleActions({ rule: { actions }, words, errorOf, onChange }: RuleActionsProps) {
   const text = useText();
-  const { within, added } = useAdded<HTMLOListElement>();
+  const { within, added } = useAdded<HTMLElement>();
+  const { keys, swapped, removed } = useKeys(actions.length);
+  /** What was filled in before another thing was chosen to do, in case that was a slip. */
+  const earlier = useRef(new Map<string, RuleAction>());
   const swap = (at: number, other: number) => {
     const [one, two] = [actions[at], actions[other]];
-    if (one !== undefined && two !== undefined) onChange(actions.with(at, two).with(other, one));
+    if (one === undefined || two === undefined) return;
+    swapped(at, other);
+    onChange(actions.with(at, two).with(other, one));
+    // The pressed button can't be pressed again at the end of the list.
+    if (other === 0 || other === actions.length - 1) added(`moves.${keys[at]}`);
+  };
+  const remove = (at: number) => {
+    const beside = keys[at + 1] ?? keys[at - 1];
+    removed(at);
+    onChange(actions.toSpliced(at, 1));
+    added(beside === undefined ? 'more' : `moves.${beside}`);
+  };
+  const choose = (at: number, name: string) => {
+    const action = actions[at];
+    if (action === undefined || !isRuleAction(name)) return;
+    earlier.current.set(`${keys[at]}.${action.do}`, action);
+    const before = earlier.current.get(`${keys[at]}.${name}`) ?? { ...NOTHING, do: name };
+    // Typed for the one, it may be meant for the other, but a field's value is no message.
+    const takes = (each: RuleAction['do']) => each !== 'field' && ruleAction(each).text !== undefined;
+    const isTyped = takes(action.do) && takes(name) && action.text !== '';
+    onChange(actions.with(at, isTyped ? { ...before, text: action.text } : before));
   };
   return (
-    <section className={styles.part}>
+    <section ref={within} className={styles.part}>
       <h3>{text('rule.then')}</h3>
       <Wrong error={errorOf('actions')} />
-      <ol ref={within} className={styles.actions}>
+      <ol className={styles.actions}>
         {actions.map((action, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- actions have no key but their place
-          <li key={at} data-place={at} className={styles.action}>
+          <li key={keys[at]} data-place={at} className={styles.action}>
             <span className={styles.place} aria-hidden="true">
               {at + 1}
             </span>
@@ -47,9 +71,7 @@ export function RuleActions({ rule: { actions }, words, errorOf, onChange }: Rul
               options={RULE_ACTION_NAMES.map((name) => ({ id: name, label: words.doOf(name) }))}
               value={action.do}
               placeholder={text('rule.if.choose')}
-              onChange={(name) => {
-                if (isRuleAction(name)) onChange(actions.with(at, { ...NOTHING, do: name }));
-              }}
+              onChange={(name) => choose(at, name)}
             />
             <What
               action={action}
@@ -57,7 +79,7 @@ export function RuleActions({ rule: { actions }, words, errorOf, onChange }: Rul
               errorOf={(part) => errorOf(`actions.${at}.${part}`)}
               onChange={(next) => onChange(actions.with(at, next))}
             />
-            <span className={styles.moves}>
+            <span className={styles.moves} data-place={`moves.${keys[at]}`}>
               <IconButton
                 size="sm"
                 label={text('rule.then.up', { number: at + 1 })}
@@ -76,24 +98,26 @@ export function RuleActions({ rule: { actions }, words, errorOf, onChange }: Rul
                 size="sm"
                 label={text('rule.then.remove', { number: at + 1 })}
                 icon={<CloseIcon />}
-                onPress={() => onChange(actions.toSpliced(at, 1))}
+                onPress={() => remove(at)}
               />
             </span>
           </li>
         ))}
       </ol>
-      <Button
-        size="sm"
-        variant="link"
-        icon={<PlusIcon />}
-        isDisabled={actions.length >= RULE_ACTIONS_MAX}
-        onPress={() => {
-          added(String(actions.length));
-          onChange([...actions, NOTHING]);
-        }}
-      >
-        {text('rule.then.add')}
-      </Button>
+      <div data-place="more">
+        <Button
+          size="sm"
+          variant="link"
+          icon={<PlusIcon />}
+          isDisabled={actions.length >= RULE_ACTIONS_MAX}
+          onPress={() => {
+            added(String(actions.length));
+            onChange([...actions, NOTHING]);
+          }}
+        >
+          {text('rule.then.add')}
+        </Button>
+      </div>
     </section>
   );
 }

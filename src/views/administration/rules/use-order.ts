@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import type { ListedRule } from '../../../machines/entities/rules.ts';
-import { useAction } from '../form/use-action.ts';
+import { useOrdering } from '../form/use-ordering.ts';
 
-/** Rules in their order, and how it is changed. */
+/** All rules in their order, and how it is changed. */
 export interface RuleOrder {
   /** Null before the first answer. */
   readonly rows: readonly ListedRule[] | null;
@@ -12,22 +11,15 @@ export interface RuleOrder {
   readonly failure: Failure | null;
 }
 
-export function useOrder(rows: readonly ListedRule[] | null): RuleOrder {
-  const { run, failure } = useAction('rule.order', 'all');
-  const [wanted, setWanted] = useState<{ readonly of: typeof rows; readonly ids: readonly string[] }>();
-  // Until the list comes again; after a refusal it is as it was.
-  const ids = wanted?.of === rows && failure === null ? wanted?.ids : undefined;
-  const shown =
-    ids === undefined || rows === null ? rows : ids.flatMap((id) => rows.find((rule) => rule.id === id) ?? []);
+export function useOrder(listed: readonly ListedRule[] | null): RuleOrder {
+  const { rows, put, failure } = useOrdering('rule.order', listed);
   return {
-    rows: shown,
+    rows,
     failure,
     move: (id, to) => {
-      if (shown === null || to < 0 || to >= shown.length) return;
-      const others = shown.map((rule) => rule.id).filter((each) => each !== id);
-      const next = others.toSpliced(to, 0, id);
-      setWanted({ of: rows, ids: next });
-      run({ ids: next });
+      if (rows === null || to < 0 || to >= rows.length) return;
+      const others = rows.map((rule) => rule.id).filter((each) => each !== id);
+      put(others.toSpliced(to, 0, id));
     },
   };
 }

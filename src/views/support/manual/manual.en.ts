@@ -208,7 +208,7 @@ A rule sees only what happens after it was switched on. Customers imported from 
     title: 'Conversation bot',
     body: `The *Conversation bot* shows which flow answers whoever writes: on which numbers, which messages, at which hours and by which name.
 
-- Flows are asked in the order of the list. The first that fits answers; if none fits, people get the conversation. Each flow’s arrows put it earlier or later.
+- Flows are tried in the order of the list. The first that fits answers; if none fits, people get the conversation. Each flow’s arrows move it up or down.
 - *Edit* switches the flow on and off and changes where and when it answers.
 - In *Where*, choose a number to see only what answers there.
 - A notice says when a flow never answers, or only in part, because another that comes first takes its messages.`,

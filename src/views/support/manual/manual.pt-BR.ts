@@ -198,7 +198,7 @@ Quem responde abre um atendimento com o texto da campanha nele e o arquivo que f
 As regras são tentadas de cima para baixo, e cada uma vê o que as de cima mudaram. Arraste para mudar a ordem, ou use Alt com as setas.
 
 - A *Bancada* tenta a regra com os últimos 100 eventos, sem fazer nada: quais casaram, o que faltou nos outros e o que ela faria.
-- Uma regra que dispararia a si mesma, sozinha ou por meio de outras, não é salva. Se um laço chega por importação ou por um fluxo que mudou, ele é parado: cada regra age uma vez numa cadeia de causas, que tem no máximo cinco regras.
+- Uma regra que dispararia a si mesma, sozinha ou por meio de outras, não é salva. Se um ciclo chega por importação ou por um fluxo que mudou, ele é interrompido: cada regra age uma vez numa cadeia de causas, que tem no máximo cinco regras.
 - Em *Execuções* fica o que cada regra fez, em que ticket e por quê.
 - Em *Importar e exportar* você leva as regras para outra empresa. Etiquetas, departamentos e pessoas são achados pelo nome, e as regras chegam desligadas.
 
@@ -208,7 +208,7 @@ Uma regra só vê o que acontece depois de ligada. Clientes importados de um arq
     title: 'Robô de conversa',
     body: `O *Robô de conversa* mostra qual fluxo responde a quem escreve: em que números, a que mensagens, em que horário e com que nome.
 
-- Os fluxos são perguntados na ordem da lista. O primeiro que serve responde; se nenhum serve, a conversa vai para as pessoas. As setas de cada fluxo o põem antes ou depois.
+- Os fluxos são consultados na ordem da lista. O primeiro que serve responde; se nenhum serve, a conversa vai para as pessoas. As setas de cada fluxo o movem para cima ou para baixo.
 - *Editar* liga e desliga o fluxo e muda onde e quando ele responde.
 - Em *Onde*, escolha um número para ver só o que responde nele.
 - Um aviso diz quando um fluxo nunca responde, ou só em parte, porque outro que vem antes fica com as mensagens dele.`,

@@ -208,7 +208,7 @@ Uma regra só vê o que acontece depois de ligada. Clientes importados de um fic
     title: 'Robô de conversa',
     body: `O *Robô de conversa* mostra que fluxo responde a quem escreve: em que números, a que mensagens, em que horário e com que nome.
 
-- Os fluxos são perguntados pela ordem da lista. O primeiro que serve responde; se nenhum serve, a conversa vai para as pessoas. As setas de cada fluxo põem-no antes ou depois.
+- Os fluxos são consultados pela ordem da lista. O primeiro que serve responde; se nenhum serve, a conversa vai para as pessoas. As setas de cada fluxo movem-no para cima ou para baixo.
 - *Editar* liga e desliga o fluxo e muda onde e quando responde.
 - Em *Onde*, escolha um número para ver só o que responde nele.
 - Um aviso diz quando um fluxo nunca responde, ou só em parte, porque outro que vem antes fica com as mensagens dele.`,

@@ -1,6 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Leads the focus to the first button of what was just added: `added` gets its place, which it has as `data-place`. */
+/**
+ * Leads the focus to the first button of what was just added, or stands where the pressed one was: `added` gets its place, which it
+ * has as `data-place`.
+ */
 export function useAdded<Within extends HTMLElement>(): {
   readonly within: RefObject<Within | null>;
   readonly added: (place: string) => void;
@@ -10,7 +13,7 @@ export function useAdded<Within extends HTMLElement>(): {
   useEffect(() => {
     const { current: place } = wanted;
     if (place === undefined) return;
-    const found = within.current?.querySelector<HTMLElement>(`[data-place="${place}"] button`);
+    const found = within.current?.querySelector<HTMLElement>(`[data-place="${place}"] button:not(:disabled)`);
     if (found === null || found === undefined) return;
     wanted.current = undefined;
     found.focus();
