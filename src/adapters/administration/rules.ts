@@ -24,13 +24,9 @@ type Lists = 'rules' | 'rule.choices' | 'rule.bench' | 'rule.executions' | 'rule
 export function ruleLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   return {
-    rules: async ({ search }) => {
+    rules: async () => {
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.rules, { variables: {} }));
-      const wanted = search.trim().toLowerCase();
-      return mapped(result, ({ rules: all }) => {
-        const rows = all.map(ruleOf).filter(({ name }) => name.toLowerCase().includes(wanted));
-        return { list: 'rules', rows, total: rows.length };
-      });
+      return mapped(result, ({ rules }) => ({ list: 'rules', rows: rules.map(ruleOf), total: rules.length }));
     },
     'rule.choices': async () => {
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.ruleChoices, { variables: {} }));

@@ -20,7 +20,7 @@ const TRIAL_DELAY_MS = 500;
 
 const firstQuery: ListQuery = { page: 1, limit: 1, search: '', sort: { by: 'name', descending: false }, filters: {} };
 
-interface Tried {
+export interface Tried {
   /** Id of the rule, or `new`. */
   readonly id: string;
   readonly name: string;
@@ -28,10 +28,16 @@ interface Tried {
   readonly rule: RuleDefinition | null;
 }
 
+/** What is tried of a rule: a text of it, none while something is missing. */
+function definitionOf({ rule }: Tried): string {
+  return rule === null ? '' : JSON.stringify(rule);
+}
+
 /** Tries a complete rule once it hasn't changed for a moment. */
-export function useBench({ id, name, rule }: Tried): void {
+export function useBench(tried: Tried): void {
   const { query, updateQuery } = useListing('rule.bench', firstQuery, 'known');
-  const definition = rule === null ? '' : JSON.stringify(rule);
+  const { id, name } = tried;
+  const definition = definitionOf(tried);
   const called = name.trim() === '' ? '–' : name.trim();
   const ask = useEffectEvent(() => {
     const { filters } = query;
@@ -44,12 +50,19 @@ export function useBench({ id, name, rule }: Tried): void {
   }, [id, called, definition]);
 }
 
+interface BenchProps {
+  /** Null before it is loaded. */
+  readonly tried: Tried | null;
+  readonly words: RuleWords;
+}
+
 /** Whether the rule would cause itself. */
-export function LoopState({ words }: { readonly words: RuleWords }) {
+export function LoopState({ tried, words }: BenchProps) {
   const text = useText();
-  const { rows, phase } = useListing('rule.bench', firstQuery, 'known');
+  const { rows, phase, query } = useListing('rule.bench', firstQuery, 'known');
   const [bench] = rows ?? [];
-  if (bench === undefined || phase !== 'ready') return null;
+  if (bench === undefined || phase !== 'ready' || tried === null || query.filters['id'] !== tried.id) return null;
+  if (bench.definition !== definitionOf(tried)) return null;
   if (bench.loop === null)
     return (
       <span className={styles.fine}>
@@ -75,13 +88,14 @@ export function LoopState({ words }: { readonly words: RuleWords }) {
 }
 
 /** What the rule would have done with the last events. */
-export function RuleBench({ words }: { readonly words: RuleWords }) {
+export function RuleBench({ tried, words }: BenchProps) {
   const text = useText();
   const failureText = useFailureText();
   const formats = useFormats();
   const { rows, phase, query, failure, retry } = useListing('rule.bench', firstQuery);
-  const [bench] = rows ?? [];
-  const { definition = '' } = query.filters;
+  // Trials of another rule say nothing about this one.
+  const bench = tried !== null && query.filters['id'] === tried.id ? rows?.[0] : undefined;
+  const definition = tried === null ? null : definitionOf(tried);
   const isIncomplete = definition === '';
   const isCurrent = phase === 'ready' && bench?.definition === definition;
   const rule: RuleDefinition | undefined = bench === undefined ? undefined : JSON.parse(bench.definition);
@@ -107,7 +121,7 @@ export function RuleBench({ words }: { readonly words: RuleWords }) {
         {isIncomplete
           ? text('rule.bench.incomplete')
           : bench === undefined || !isCurrent
-            ? failure === null && text('rule.bench.trying')
+            ? failure === null && tried !== null && text('rule.bench.trying')
             : (['matched', 'missed', 'unreached'] as const).map((count) => (
                 <span key={count}>
                   <b>{formats.number(bench[count])}</b> {text(`rule.bench.${count}`, { count: bench[count] })}

@@ -1,5 +1,8 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { selectValue } from '../../../machines/editing/editing.selectors.ts';
+import { sameValue } from '../../../machines/editing/same-value.ts';
 import type { FormFields, ValuesOf } from '../../../machines/entities/forms.ts';
 import {
   isComplete,
@@ -22,7 +25,7 @@ import { useForm, type OpenForm } from '../form/form-context.tsx';
 import { FormBody } from '../form/FormBody.tsx';
 import { FormFoot } from '../form/FormFoot.tsx';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
-import { LoopState, RuleBench, useBench } from './RuleBench.tsx';
+import { LoopState, RuleBench, useBench, type Tried } from './RuleBench.tsx';
 import { RuleActions } from './RuleActions.tsx';
 import { RuleConditions } from './RuleConditions.tsx';
 import { RuleEventPart } from './RuleEventPart.tsx';
@@ -58,6 +61,12 @@ export function RuleEditor({ id, original, words, order, onDelete }: RuleEditorP
   const open = useForm('rule', id, first);
   const { phase, isUnsaved, savedId } = open;
   const { leave, question } = useUnsavedGuard(isUnsaved);
+  const tried = useTried(open);
+  const isNewVersion = useSelector(
+    open.actor,
+    (snapshot) =>
+      snapshot !== undefined && !sameValue(snapshot.context.initial['definition'], selectValue(snapshot, 'definition')),
+  );
   const at = order.rows?.findIndex((rule) => rule.id === id) ?? -1;
   const rule = order.rows?.[at];
   const made = useEffectEvent(() => void navigate(`${BACK}?id=${savedId}`, { replace: true }));
@@ -120,10 +129,10 @@ export function RuleEditor({ id, original, words, order, onDelete }: RuleEditorP
             action: <LinkButton to={BACK}>{text('rule.back')}</LinkButton>,
           }}
         >
-          <Parts open={open} words={words} />
+          <Parts open={open} tried={tried} words={words} />
         </FormBody>
         {phase !== 'unloaded' && (
-          <FormFoot said={<LoopState words={words} />}>
+          <FormFoot said={<LoopState tried={tried} words={words} />}>
             <Button onPress={() => leave(() => void navigate(BACK))}>
               {text(isUnsaved ? 'rule.discard' : 'action.back')}
             </Button>
@@ -134,12 +143,14 @@ export function RuleEditor({ id, original, words, order, onDelete }: RuleEditorP
               isPending={phase === 'saving'}
               isDisabled={!isUnsaved || phase === 'loading' || phase === 'conflict'}
             >
-              {rule === undefined ? text('rule.save') : text('rule.save.version', { number: rule.number + 1 })}
+              {rule !== undefined && isNewVersion
+                ? text('rule.save.version', { number: rule.number + 1 })
+                : text('rule.save')}
             </Button>
           </FormFoot>
         )}
       </section>
-      <RuleBench words={words} />
+      <RuleBench tried={tried} words={words} />
       {question}
     </>
   );
@@ -147,16 +158,27 @@ export function RuleEditor({ id, original, words, order, onDelete }: RuleEditorP
 
 interface PartsProps {
   readonly open: OpenForm;
+  readonly tried: Tried | null;
   readonly words: RuleWords;
 }
 
-function Parts({ open: { key, phase, failure }, words }: PartsProps) {
+/** What the bench is to try: the rule as it is now; null before it is loaded. */
+function useTried({ actor, key, phase }: OpenForm): Tried | null {
+  const definition = useSelector(actor, (snapshot) =>
+    snapshot === undefined ? null : selectValue(snapshot, 'definition'),
+  );
+  const name = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectValue(snapshot, 'name')));
+  if (definition === null || phase === 'loading' || phase === 'unloaded') return null;
+  const rule = ruleIn(definition);
+  return { id: key, name: typeof name === 'string' ? name : '', rule: isComplete(rule) ? rule : null };
+}
+
+function Parts({ open: { key, phase, failure }, tried, words }: PartsProps) {
   const text = useText();
   const isText = useIsText();
   const { value, change, isReadOnly } = useField('definition');
-  const { value: name } = useField('name');
   const rule = ruleIn(value);
-  useBench({ id: key, name: typeof name === 'string' ? name : '', rule: isComplete(rule) ? rule : null });
+  useBench(tried ?? { id: key, name: '', rule: null });
   const set = (part: Partial<RuleDefinition>) => change({ ...rule, ...part });
   const errorOf = (path: string): string | undefined => {
     const problem = phase === 'refused' ? failure?.fields[path] : undefined;

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import {
   knowsField,
   RULE_EVENT_NAMES,
@@ -5,7 +6,7 @@ import {
   ruleEvent,
   isRuleEvent,
 } from '../../../../contract/facts/rules.ts';
-import type { RuleDefinition } from '../../../machines/entities/rules.ts';
+import type { RuleCondition, RuleDefinition } from '../../../machines/entities/rules.ts';
 import { NumberField } from '../../kit/NumberField.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -22,18 +23,31 @@ interface RuleEventPartProps {
 
 const MINUTES = 30;
 
+/** Conditions, and which of them another event left. */
+interface Left {
+  readonly whole: RuleCondition;
+  readonly as: RuleCondition;
+}
+
 /** What the rule waits for. */
 export function RuleEventPart({ rule: { event, condition }, words, errorOf, onChange }: RuleEventPartProps) {
   const text = useText();
   const { names, hasMinutes } = ruleEvent(event.on);
+  /** What was filled in before another event was chosen, in case that was a slip. */
+  const kept = useRef<{ left?: Left; readonly events: Map<string, RuleDefinition['event']> }>({ events: new Map() });
   const choose = (on: string) => {
     if (!isRuleEvent(on)) return;
+    kept.current.events.set(event.on, event);
+    const { left, events } = kept.current;
+    const whole = left !== undefined && isSame(left.as, condition) ? left.whole : condition;
     // What another event doesn't know can't be compared.
-    const groups = condition.groups
+    const groups = whole.groups
       .map((group) => ({ ...group, tests: group.tests.filter(({ field }) => knowsField(on, field)) }))
       .filter(({ tests }) => tests.length > 0);
-    const minutes = ruleEvent(on).hasMinutes === true ? (event.minutes ?? MINUTES) : null;
-    onChange({ event: { on, ids: [], minutes }, condition: { ...condition, groups } });
+    const as = { ...whole, groups };
+    kept.current.left = { whole, as };
+    const minutes = ruleEvent(on).hasMinutes === true ? MINUTES : null;
+    onChange({ event: events.get(on) ?? { on, ids: [], minutes }, condition: as });
   };
   return (
     <section className={styles.part}>
@@ -69,4 +83,8 @@ export function RuleEventPart({ rule: { event, condition }, words, errorOf, onCh
       )}
     </section>
   );
+}
+
+function isSame(one: RuleCondition, other: RuleCondition): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -11,6 +11,7 @@ import { Switch } from '../../kit/Switch.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { matchesSearch } from '../../palette/matching.ts';
 import { useAction } from '../form/use-action.ts';
 import { useDrag } from './use-drag.ts';
 import type { RuleOrder } from './use-order.ts';
@@ -21,15 +22,17 @@ interface RuleListProps {
   readonly order: RuleOrder;
   readonly chosenId: string | null;
   readonly words: RuleWords;
-  /** Only some of them are shown, so that they can't be reordered. */
-  readonly isSearched: boolean;
+  /** With one, only some of them are shown, so that they can't be reordered. */
+  readonly search: string;
 }
 
 /** The rules in the order in which they are tried; a pointer or Alt and an arrow moves one. */
-export function RuleList({ order, chosenId, words, isSearched }: RuleListProps) {
+export function RuleList({ order, chosenId, words, search }: RuleListProps) {
   const text = useText();
   const failureText = useFailureText();
   const { rows, move, failure } = order;
+  const isSearched = search !== '';
+  const shown = rows?.filter(({ name }) => matchesSearch(name, search)) ?? [];
   const [said, setSaid] = useState('');
   const moveTo = (rule: ListedRule, to: number) => {
     if (rows === null || isSearched || to < 0 || to >= rows.length) return;
@@ -56,11 +59,11 @@ export function RuleList({ order, chosenId, words, isSearched }: RuleListProps) 
         </div>
       ) : (
         <ol ref={list} className={styles.list} aria-label={text('rule.title')}>
-          {rows.map((rule, at) => (
+          {shown.map((rule, at) => (
             <Row
               key={rule.id}
               rule={rule}
-              at={at}
+              at={rows.indexOf(rule)}
               isChosen={rule.id === chosenId}
               isOver={over === at}
               words={words}
@@ -75,7 +78,7 @@ export function RuleList({ order, chosenId, words, isSearched }: RuleListProps) 
           ))}
         </ol>
       )}
-      {rows?.length === 0 && isSearched && (
+      {rows !== null && shown.length === 0 && isSearched && (
         <p role="status" className={styles.none}>
           {text('rule.notFound')}
         </p>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListedRule } from '../../../machines/entities/rules.ts';
-import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { DownloadIcon, HistoryIcon, PlusIcon, RulesIcon, UploadIcon } from '../../kit/administration-icons.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
@@ -12,7 +11,7 @@ import { useText } from '../../kit/useText.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { DelayedSearch } from '../list/ListPage.tsx';
-import { useListing } from '../list/use-listing.ts';
+import { useListing, wholeList } from '../list/use-listing.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { RuleEditor } from './RuleEditor.tsx';
@@ -20,8 +19,6 @@ import { RuleList } from './RuleList.tsx';
 import { useOrder } from './use-order.ts';
 import { useRuleWords } from './use-rule-words.ts';
 import styles from './Rules.module.css';
-
-const firstQuery: ListQuery = { page: 1, limit: 100, search: '', sort: { by: 'name', descending: false }, filters: {} };
 
 interface RulesPageProps {
   /** Id of the rule to edit, `new`, or null for none. */
@@ -34,12 +31,13 @@ interface RulesPageProps {
 export function RulesPage({ id, copyOf }: RulesPageProps) {
   const text = useText();
   const navigate = useNavigate();
-  const listing = useListing('rules', firstQuery);
+  const listing = useListing('rules', wholeList);
   const words = useRuleWords();
   const order = useOrder(listing.rows);
+  const [search, setSearch] = useState('');
   const [open, setOpen] = useState<'import' | 'export' | ListedRule | null>(null);
   const { rows } = order;
-  const isEmpty = rows !== null && rows.length === 0 && listing.query.search === '';
+  const isEmpty = rows !== null && rows.length === 0;
   const create = (
     <LinkButton to="/rules?id=new" variant="primary" icon={<PlusIcon />}>
       {text('rule.new')}
@@ -50,13 +48,7 @@ export function RulesPage({ id, copyOf }: RulesPageProps) {
     <div className={styles.page} data-chosen={id === null ? undefined : true}>
       <PageHead
         title={text('rule.title')}
-        tools={
-          <DelayedSearch
-            label={text('rule.search')}
-            value={listing.query.search}
-            onSearch={(search) => listing.updateQuery({ search })}
-          />
-        }
+        tools={<DelayedSearch label={text('rule.search')} value={search} onSearch={setSearch} />}
         action={
           <>
             <LinkButton to="/rules?view=executions" icon={<HistoryIcon />}>
@@ -90,14 +82,14 @@ export function RulesPage({ id, copyOf }: RulesPageProps) {
         </EmptyState>
       ) : (
         <div className={styles.panes}>
-          <RuleList order={order} chosenId={id} words={words} isSearched={listing.query.search !== ''} />
+          <RuleList order={order} chosenId={id} words={words} search={search} />
           {id === null ? (
             <EmptyState className={styles.nothing} icon={<RulesIcon />} title={text('rule.none.title')}>
               {text('rule.none.text')}
             </EmptyState>
-          ) : (
+          ) : copyOf !== null && rows === null ? null : (
             <RuleEditor
-              key={`${id}:${original?.id ?? ''}`}
+              key={`${id}:${copyOf ?? ''}`}
               id={id}
               original={original}
               words={words}

@@ -1,0 +1,87 @@
+import { act, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { NEW_RULE, type ListedRule, type RuleDefinition } from '../../src/machines/entities/rules.ts';
+import { RulesScreen } from '../../src/views/administration/rules/RulesScreen.tsx';
+import { renderScreen } from './administration-support.tsx';
+
+const DEFINITION: RuleDefinition = {
+  ...NEW_RULE,
+  actions: [
+    { do: 'queue', id: null, text: '' },
+    { do: 'send', id: null, text: 'Já vamos' },
+    { do: 'finish', id: null, text: '' },
+  ],
+};
+const rule = (id: string, name: string): ListedRule => ({
+  id,
+  name,
+  isActive: true,
+  number: 3,
+  definition: DEFINITION,
+  acted: 0,
+});
+const RULES = [rule('7', 'Procon'), rule('8', 'Elogio'), rule('9', 'Horário')];
+
+async function show(at: string) {
+  const view = await renderScreen(<RulesScreen />, { at });
+  act(() => view.answer({ list: 'rules', rows: RULES, total: RULES.length }));
+  const id = new URLSearchParams(at.split('?')[1]).get('id') ?? 'new';
+  if (id !== 'new')
+    act(() => view.load('rule', id, { name: 'Elogio', definition: { ...DEFINITION }, is_active: true }, '1'));
+  return view;
+}
+const listed = () =>
+  within(screen.getByRole('list', { name: 'Regras' }))
+    .queryAllByRole('button')
+    .flatMap((row) => row.querySelector('b')?.textContent ?? []);
+const search = (typed: string) => userEvent.type(screen.getByRole('searchbox'), `${typed}{Enter}`);
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const does = () => screen.getAllByRole('button', { name: /Ação \d$/u }).map(({ textContent }) => textContent);
+async function choose(name: RegExp, option: string): Promise<void> {
+  await userEvent.click(button(name));
+  await userEvent.click(screen.getByRole('option', { name: option }));
+}
+
+test('rules are searched while a copy is being written -> what was typed stays, and so does the copy', async () => {
+  await show('/rules?id=new&copy=7');
+  await userEvent.type(screen.getByRole('textbox', { name: /^Nome/u }), ' bis');
+  await search('elogio');
+  expect(listed()).toEqual(['Elogio']);
+  expect(screen.getByDisplayValue(/Procon.* bis$/u)).toBeTruthy();
+});
+
+test('the rule that is open isn’t among those found -> it keeps its name and menu, which moves it among all', async () => {
+  const view = await show('/rules?id=8');
+  await search('procon');
+  expect(screen.getByRole('heading', { name: 'Elogio' })).toBeTruthy();
+  await userEvent.click(button('Mais ações da regra'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Mover para cima' }));
+  expect(view.given('form.save').at(-1)?.values['ids']).toEqual(['8', '7', '9']);
+});
+
+test('another name -> no new version is promised; other actions -> one is', async () => {
+  await show('/rules?id=8');
+  await userEvent.type(screen.getByRole('textbox', { name: /^Nome/u }), '!');
+  expect(button('Salvar')).toBeTruthy();
+  await userEvent.click(button('Tirar a ação 1'));
+  expect(button('Salvar v4')).toBeTruthy();
+});
+
+test('an action is moved up to the first place -> the focus stays with it, at the button that still does something', async () => {
+  await show('/rules?id=8');
+  const [first, second, third] = does();
+  await userEvent.click(button('Mover a ação 3 para cima'));
+  await userEvent.keyboard('{Enter}');
+  expect(does()).toEqual([third, first, second]);
+  expect(document.activeElement).toBe(button('Mover a ação 1 para baixo'));
+});
+
+test('something else is chosen by a slip, and then the same again -> what was typed and compared is there', async () => {
+  await show('/rules?id=8');
+  await choose(/Ação 2$/u, 'Finalizar ticket');
+  expect(screen.queryByDisplayValue('Já vamos')).toBeNull();
+  await choose(/Ação 2$/u, 'Anotar no ticket');
+  await choose(/Ação 2$/u, 'Enviar mensagem');
+  expect(screen.getByDisplayValue('Já vamos')).toBeTruthy();
+});
