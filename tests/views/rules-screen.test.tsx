@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { NEW_RULE, type ListedRule, type RuleDefinition } from '../../src/machines/entities/rules.ts';
@@ -13,6 +13,7 @@ const DEFINITION: RuleDefinition = {
     { do: 'finish', id: null, text: '' },
   ],
 };
+const PROCON = { field: 'text', field_id: null, comparison: 'words', op: 'has', values: ['procon'] };
 const rule = (id: string, name: string): ListedRule => ({
   id,
   name,
@@ -84,4 +85,31 @@ test('something else is chosen by a slip, and then the same again -> what was ty
   await choose(/Ação 2$/u, 'Anotar no ticket');
   await choose(/Ação 2$/u, 'Enviar mensagem');
   expect(screen.getByDisplayValue('Já vamos')).toBeTruthy();
+});
+
+test('another event is chosen by a slip, and then the same again -> its conditions are there', async () => {
+  const view = await renderScreen(<RulesScreen />, { at: '/rules?id=8' });
+  act(() => view.answer({ list: 'rules', rows: RULES, total: RULES.length }));
+  const definition = { ...DEFINITION, condition: { join: 'all', groups: [{ join: 'all', tests: [PROCON] }] } };
+  act(() => view.load('rule', '8', { name: 'Elogio', definition, is_active: true }, '1'));
+  await choose(/Quando$/u, 'Cliente novo');
+  expect(screen.queryByDisplayValue('procon')).toBeNull();
+  await choose(/Quando$/u, 'Mensagem recebida do cliente');
+  expect(screen.getByDisplayValue('procon')).toBeTruthy();
+});
+
+test('another rule is opened -> nothing on the bench of the one before', async () => {
+  const view = await show('/rules?id=8');
+  const bench = () => within(screen.getByRole('complementary', { name: 'Bancada' }));
+  const asked = () => view.given('list.fetch').findLast(({ list }) => list === 'rule.bench')?.query.filters ?? {};
+  await waitFor(() => expect(asked()['id']).toBe('8'));
+  const { definition = '' } = asked();
+  const found = { definition, matched: 12, missed: 3, unreached: 0, trials: [], loop: null };
+  act(() => view.answer({ list: 'rule.bench', rows: [found], total: 1 }));
+  expect(bench().getByText('12')).toBeTruthy();
+  expect(screen.getByText(/^Não dispara a si mesma/u)).toBeTruthy();
+  await userEvent.click(button(/Procon/u));
+  act(() => view.load('rule', '7', { name: 'Procon', definition: { ...DEFINITION }, is_active: true }, '1'));
+  expect(bench().queryByText('12')).toBeNull();
+  expect(screen.queryByText(/^Não dispara a si mesma/u)).toBeNull();
 });

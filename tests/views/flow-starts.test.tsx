@@ -1,0 +1,75 @@
+import { act, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import type { ActiveFlow, FlowStart } from '../../src/machines/entities/flow-starts.ts';
+import { ActiveFlowsScreen } from '../../src/views/administration/flow-starts/ActiveFlowsScreen.tsx';
+import { StartsTable } from '../../src/views/administration/flow-starts/StartsTable.tsx';
+import { START } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+
+const FLOW: ActiveFlow = {
+  id: '7',
+  name: 'Cobrança',
+  is_active: true,
+  is_archived: false,
+  bot_name: null,
+  number: 2,
+  has_draft: false,
+  running: 0,
+  instance_ids: [],
+  starts_from: 8,
+  starts_to: 20,
+  requires_consent: true,
+  key_hint: null,
+  counts: { waiting: 0, started: 0, skipped: 0, reasons: [] },
+  launches: [],
+  campaigns: [],
+  version: '1',
+};
+const START_OF: FlowStart = {
+  id: '90',
+  source: 'audience',
+  status: 'started',
+  reason: null,
+  customer_id: '1',
+  customer_name: 'Rosa',
+  ticket_id: null,
+  createdAt: START,
+  settledAt: START,
+};
+
+function Visits() {
+  const [isThere, setThere] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setThere(!isThere)}>
+        Ir e vir
+      </button>
+      {isThere && <StartsTable flow={FLOW} />}
+    </>
+  );
+}
+
+test('its starts are left on a later page -> they begin with the newest again', async () => {
+  const view = await renderScreen(<Visits />);
+  const asked = () => view.given('list.fetch').findLast(({ list }) => list === 'flow.starts')?.query.filters;
+  act(() => view.answer({ list: 'flow.starts', rows: [START_OF], total: 40, facts: { flow: 7, more: 1 } }));
+  await userEvent.click(screen.getByRole('button', { name: 'Próxima página' }));
+  expect(asked()).toEqual({ flow: '7', before: '90' });
+  await userEvent.click(screen.getByRole('button', { name: 'Ir e vir' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Ir e vir' }));
+  expect(asked()).toEqual({ flow: '7' });
+});
+
+test('it was found by a search in the list, and has another name since -> it isn’t said to be gone', async () => {
+  const view = await renderScreen(<ActiveFlowsScreen />, { at: '/active-chat-flow' });
+  const answer = (rows: ActiveFlow[]) => act(() => view.answer({ list: 'flow.active', rows, total: rows.length }));
+  answer([FLOW]);
+  await userEvent.type(screen.getByRole('searchbox'), 'cobrança{Enter}');
+  answer([FLOW]);
+  await userEvent.click(screen.getByText('Cobrança'));
+  answer([{ ...FLOW, name: 'Lembrete' }]);
+  expect(screen.getByRole('heading', { name: /^Lembrete/u })).toBeTruthy();
+  expect(view.given('list.fetch').findLast(({ list }) => list === 'flow.active')?.query.search).toBe('');
+});
