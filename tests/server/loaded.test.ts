@@ -40,7 +40,9 @@ test('production loads nothing that only the demo or the tests need', async () =
   const { files, packages } = await loadedBy('serve');
   expect(files).toContain('server/start.ts');
   expect(packages).toContain('fastify');
-  expect(files.filter((path) => !/^(?:server\/(?!demo\/|emulator\/|boot\/)|contract\/)/.test(path))).toEqual([]);
+  expect(files.filter((path) => !/^(?:server\/(?!demo\/|emulator\/|boot\/)|contract\/|flows\/)/.test(path))).toEqual(
+    [],
+  );
   expect([...NOT_SERVED, ...Object.keys(manifest.devDependencies)].filter((name) => packages.has(name))).toEqual([]);
 });
 

@@ -81,7 +81,7 @@ export function blockContacts(services: Services, caller: Actor, variables: Bloc
       if (!added.has(address)) refused.push({ line, number, key: 'error.blocked.already' });
     }
     if (added.size > 0) {
-      const theirs = sql`select ${customerAt(tenantId, sql`address`)} from unnest(${addresses}::text[]) as address`;
+      const theirs = sql`select ${customerAt(tenantId, sql`given.address`)} from unnest(${addresses}::text[]) as given (address)`;
       await stopFlowsOfBlocked(change, theirs, services.now());
       append('ListUpdated', { list: 'blocked_contacts' }, { to: 'all' });
       await auditAction(tx, actor, {
