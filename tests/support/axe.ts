@@ -16,18 +16,14 @@ export async function axeFindings(of: Page): Promise<string[]> {
   const found: string[] = [];
   for (const look of ['dark', 'light']) {
     await of.evaluate(async (chosen) => {
-      document.documentElement.dataset['theme'] = chosen;
       // Colours on their way would be measured halfway.
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      await frame();
-      await frame();
-      // What inherits a colour sets out when its parent has arrived.
-      for (;;) {
-        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
-        if (moving.length === 0) break;
-        await Promise.allSettled(moving.map(({ finished }) => finished));
-        await frame();
-      }
+      const still = document.createElement('style');
+      still.id = 'still';
+      still.textContent = '*, ::before, ::after { transition: none !important; }';
+      document.head.append(still);
+      document.documentElement.dataset['theme'] = chosen;
+      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(ending.map(({ finished }) => finished));
     }, look);
     // Half a megabyte, which a page reads once, not twice a theme.
     const isThere = await of.evaluate(() => 'axe' in window);
@@ -38,6 +34,7 @@ export async function axeFindings(of: Page): Promise<string[]> {
     if (look === 'dark') axe.withRules(COLOURS);
     else axe.withTags(TAGS);
     const { violations } = await axe.analyze();
+    await of.evaluate(() => document.querySelector('#still')?.remove());
     for (const { id, nodes } of violations)
       for (const { target, failureSummary } of nodes) found.push(`${look} ${id}: ${String(target)} ${failureSummary}`);
   }
@@ -50,8 +47,24 @@ export async function narrowFindings(of: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page: of, axeSource: ';' }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   const { violations } = await axe.withRules(['target-size', 'scrollable-region-focusable']).analyze();
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `narrow ${id}: ${String(target)}`));
-  if (await of.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) found.push('too wide');
-  return found;
+  return [...found, ...(await widerThan(of))];
+}
+
+/** What reaches beyond the page's right edge once it has taken its new width, the outermost of it. */
+async function widerThan(of: Page): Promise<string[]> {
+  const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+  const isFitting = await of.waitForFunction(fits, undefined, { timeout: 5000 }).then(
+    () => true,
+    () => false,
+  );
+  if (isFitting) return [];
+  const wide = await of.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((each) => each.getBoundingClientRect().right > window.innerWidth + 1)
+      .slice(0, 3)
+      .map((each) => `${each.tagName} ${each.className} ${each.textContent?.slice(0, 40)}`),
+  );
+  return [`too wide: ${wide.join(', ')}`];
 }
 
 /** The headings' levels, as they stand on the page. */

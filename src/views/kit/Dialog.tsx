@@ -4,6 +4,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
+import { FocusBack } from './FocusBack.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useText } from './useText.ts';
 import styles from './Dialog.module.css';
@@ -34,6 +35,7 @@ export function Dialog({ title, isOpen, onClose, children, footer, size = 'md', 
       className={cx(styles.overlay)}
     >
       <Modal className={cx(styles.modal, styles[size])}>
+        <FocusBack />
         <AriaDialog className={cx(styles.dialog)} {...(isBlocking ? { role: 'alertdialog' } : {})}>
           <header className={styles.header}>
             <Heading slot="title" level={2} className={cx(styles.title)}>

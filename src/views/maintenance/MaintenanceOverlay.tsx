@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Banner } from '../kit/Banner.tsx';
+import { FocusBack } from '../kit/FocusBack.tsx';
 import { useText } from '../kit/useText.ts';
 import { MaintenanceNote } from './MaintenanceNote.tsx';
 import { useIsPrepared, useMaintenance } from './use-maintenance.ts';
@@ -26,6 +27,7 @@ function Cover({ fallback }: MaintenanceOverlayProps) {
   return (
     <ModalOverlay isOpen isKeyboardDismissDisabled className={styles.overlay ?? ''}>
       <Modal className={styles.modal ?? ''}>
+        <FocusBack />
         <Dialog role="alertdialog" aria-label={text('maintenance.title')} className={styles.dialog ?? ''}>
           <MaintenanceNote maintenance={maintenance} />
         </Dialog>

@@ -11,6 +11,7 @@ import { FailureBanner } from '../app/FailureBanner.tsx';
 import { usePreparing } from '../app/Prepared.tsx';
 import { Marked as MarkedAt } from '../attendance/found/Marked.tsx';
 import { cx } from '../kit/cx.ts';
+import { FocusBack } from '../kit/FocusBack.tsx';
 import { SearchIcon } from '../kit/icons.tsx';
 import { Kbd } from '../kit/Kbd.tsx';
 import { PartError } from '../kit/part.tsx';
@@ -68,6 +69,7 @@ function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()} className={cx(styles.overlay)}>
       <Modal className={cx(styles.modal)}>
+        <FocusBack />
         <Dialog aria-label={text('palette.title')} className={cx(styles.dialog)}>
           <Autocomplete inputValue={typed} onInputChange={setTyped}>
             <SearchField

@@ -32,7 +32,12 @@ export function useFocusKept(cards: number, isClosed: boolean): void {
   useEffect(() => {
     const { current: previous } = before;
     before.current = { cards, isClosed };
-    if ((cards < previous.cards || (isClosed && !previous.isClosed)) && isFocusLost()) focusConversation();
+    if (cards >= previous.cards && (!isClosed || previous.isClosed)) return;
+    // A dialog that has just closed gives the focus back in the next frame.
+    const frame = requestAnimationFrame(() => {
+      if (isFocusLost()) focusConversation();
+    });
+    return () => cancelAnimationFrame(frame);
   }, [cards, isClosed]);
 }
 
