@@ -125,7 +125,8 @@ export default defineConfig(({ command, mode }) => ({
         },
         // The page lists some hundred and twenty files that load later: compressed, their names are 1 KB of it.
         hashCharacters: 'base36',
-        chunkFileNames: ({ name }) => `assets/${name === 'app' ? 'app-' : ''}[hash:7].js`,
+        chunkFileNames: 'assets/[hash:7].js',
+        entryFileNames: 'assets/app-[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
       },
     },

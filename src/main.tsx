@@ -7,14 +7,17 @@ import type { KeptLog } from './adapters/storage/log-keeping.ts';
 import { endOf, readStoredLog } from './adapters/storage/stored-log.ts';
 import type { FoundLog } from './adapters/storage/stored-log.ts';
 import { defaultMessages } from './i18n/messages.ts';
+import { listArea } from './i18n/areas/list.ts';
 import { createApp, emptyLog } from './machines/app.ts';
 import type { App as Machines } from './machines/app.ts';
 import type { Command } from './machines/log/command.ts';
 import { createJournal } from './machines/log/journal.ts';
 import { App } from './views/app/App.tsx';
 import type { AppHandle } from './views/app/app-context.tsx';
+import { inDefault, inDefaultWith } from './views/app/catalogue.tsx';
+import type { Catalogue } from './views/app/catalogue.tsx';
 import { textLookup } from './views/app/text-lookup.ts';
-import { preloadConversationList } from './views/attendance/chat/preloads.ts';
+import { ConversationList } from './views/attendance/AttendanceScreen.tsx';
 import './views/kit/tokens.css';
 import './views/kit/base.css';
 
@@ -24,6 +27,8 @@ import './views/kit/base.css';
 const INSTALL_AFTER_MS = 5_000;
 /** A page that opens locked shows no screen: the rest of the code waits for one only so long (milliseconds). */
 const SHOWN_WITHIN_MS = 2_000;
+/** The page is drawn without the list if its code takes longer (milliseconds). */
+const LIST_WITHIN_MS = 500;
 
 const environment = browserEnvironment();
 const tenant = decodeURIComponent(window.location.pathname.split('/', 2)[1] ?? '');
@@ -35,83 +40,104 @@ const whenShown = new Promise<void>((resolve) => {
 });
 setTimeout(onShown, SHOWN_WITHIN_MS);
 
-// The list is on the screen at once then: its code comes while the log is being read.
-const found = await readStoredLog(environment, tenant, preloadConversationList);
-const onCommand = (command: Command) => adapters.run(command);
-const [app, keeps] = restoreFrom(found);
-const adapters = createAdapters({
-  keeps,
-  append: (event) => app.append(event),
-  config: servedConfig(environment),
-  tenant,
-  environment,
-  textOf: texts.textOf,
-  whenShown,
-});
+const reading = Promise.withResolvers<boolean>();
+const stored = readStoredLog(environment, tenant, () => reading.resolve(true)).finally(() => reading.resolve(false));
+// Not awaited here: what loads later waits for this module.
+void Promise.all([stored, loadList()]).then(start);
+
+/** The list's code and texts, if the stored log has its rows: drawing the frame without them would take longer. */
+async function loadList(): Promise<Catalogue> {
+  if (!(await reading.promise)) return inDefault;
+  const late = new Promise<Catalogue>((resolve) => setTimeout(() => resolve(inDefault), LIST_WITHIN_MS));
+  const list = Promise.all([inDefaultWith(listArea), ConversationList.preload()]).then(([catalogue]) => catalogue);
+  return Promise.race([list.catch(() => inDefault), late]);
+}
+
+function start([found, catalogue]: readonly [FoundLog, Catalogue]): void {
+  const onCommand = (command: Command) => adapters.run(command);
+  const [app, keeps] = restoreFrom(found, onCommand);
+  const adapters = createAdapters({
+    keeps,
+    append: (event) => app.append(event),
+    config: servedConfig(environment),
+    tenant,
+    environment,
+    textOf: texts.textOf,
+    whenShown,
+  });
+
+  /** Loaded with the first voice message. */
+  const loadPeaks = late(async () => (await import('./adapters/desktop/audio-peaks.ts')).createPeaks());
+
+  let tempCount = 0;
+  const handle: AppHandle = {
+    directory: app.directory,
+    onShown,
+    append: (event) => app.append(event),
+    now: environment.now,
+    ownNow: () => Date.now(),
+    newClientId: environment.uuid,
+    newTempId: () => `${(tempCount += 1)}-temp`,
+    keepSecret: adapters.vault.keep,
+    readSecret: adapters.vault.read,
+    files: {
+      ...adapters.files,
+      peaks: async (messageId, url) => (await loadPeaks())(messageId, url),
+    },
+    prepareReport: async () => {
+      const [{ prepareReport }, { reportOf }] = await Promise.all([
+        import('./adapters/report.ts'),
+        import('./machines/log/report.ts'),
+      ]);
+      return prepareReport(reportOf(keeps.journal.whole()), environment);
+    },
+    prepareAdministration: async () => {
+      const { administration } = await import('./machines/administration.ts');
+      administration(app.directory.add);
+    },
+  };
+
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+
+  adapters.start();
+  const installLater = (): void => {
+    setTimeout(() => {
+      import('./adapters/desktop/installing.ts').then(
+        ({ install }) => install(tenant),
+        () => undefined,
+      );
+    }, INSTALL_AFTER_MS);
+  };
+  // Long after the page is usable: neither is needed to show it.
+  if (document.readyState === 'complete') installLater();
+  else window.addEventListener('load', installLater);
+  const page = createRoot(root, {
+    // Screens catch their own.
+    onUncaughtError: (thrown) => {
+      console.error(thrown);
+      void import('./views/app/CrashedApp.tsx').then(({ showCrash }) => showCrash(page, handle, tenant), console.error);
+    },
+  });
+  page.render(
+    <App
+      app={handle}
+      tenant={tenant}
+      catalogue={catalogue}
+      onNavigator={adapters.useNavigate}
+      onMessages={texts.use}
+    />,
+  );
+}
 
 /** Starts from an empty log if this version can't use the stored one. */
-function restoreFrom(found: FoundLog): [Machines, KeptLog] {
+function restoreFrom(found: FoundLog, onCommand: (command: Command) => void): [Machines, KeptLog] {
   const stored = found.stored ?? emptyLog;
   try {
     const app = createApp({ now: environment.now, onCommand, stored });
     return [app, { log: app.log, journal: createJournal(app, stored), found: endOf(found) }];
   } catch (error) {
     environment.console.warn('stored log', error);
-    return restoreFrom({ stored: null, failure: 'damaged' });
+    return restoreFrom({ stored: null, failure: 'damaged' }, onCommand);
   }
 }
-
-/** Loaded with the first voice message. */
-const loadPeaks = late(async () => (await import('./adapters/desktop/audio-peaks.ts')).createPeaks());
-
-let tempCount = 0;
-const handle: AppHandle = {
-  directory: app.directory,
-  onShown,
-  append: (event) => app.append(event),
-  now: environment.now,
-  ownNow: () => Date.now(),
-  newClientId: environment.uuid,
-  newTempId: () => `${(tempCount += 1)}-temp`,
-  keepSecret: adapters.vault.keep,
-  readSecret: adapters.vault.read,
-  files: {
-    ...adapters.files,
-    peaks: async (messageId, url) => (await loadPeaks())(messageId, url),
-  },
-  prepareReport: async () => {
-    const [{ prepareReport }, { reportOf }] = await Promise.all([
-      import('./adapters/report.ts'),
-      import('./machines/log/report.ts'),
-    ]);
-    return prepareReport(reportOf(keeps.journal.whole()), environment);
-  },
-  prepareAdministration: async () => {
-    const { administration } = await import('./machines/administration.ts');
-    administration(app.directory.add);
-  },
-};
-
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-
-adapters.start();
-const installLater = (): void => {
-  setTimeout(() => {
-    import('./adapters/desktop/installing.ts').then(
-      ({ install }) => install(tenant),
-      () => undefined,
-    );
-  }, INSTALL_AFTER_MS);
-};
-// Long after the page is usable: neither is needed to show it.
-if (document.readyState === 'complete') installLater();
-else window.addEventListener('load', installLater);
-const page = createRoot(root, {
-  // Screens catch their own.
-  onUncaughtError: (thrown) => {
-    console.error(thrown);
-    void import('./views/app/CrashedApp.tsx').then(({ showCrash }) => showCrash(page, handle, tenant), console.error);
-  },
-});
-page.render(<App app={handle} tenant={tenant} onNavigator={adapters.useNavigate} onMessages={texts.use} />);

@@ -7,8 +7,8 @@ import { LOCALES } from '../../contract/facts/locales.ts';
 import type { Locale } from '../../contract/facts/locales.ts';
 import { catalogueWords, LANGUAGE_TAGS } from '../catalogue-words.ts';
 
-/** The chunk that the page begins with, as `vite.config.ts` names it. */
-const FIRST = 'app';
+/** The chunk that the page begins with. */
+const FIRST = 'index';
 /** Screens of the administration and the like: kept for the time without a network once they were used. */
 const LATER =
   /\/src\/views\/(?:administration|support)\/|\/src\/adapters\/administration\/|\/emojibase-data\/|\/catalogues\/(?:en|pt)\/areas\//;

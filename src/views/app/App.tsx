@@ -26,6 +26,8 @@ import { PageRouter } from './PageRouter.tsx';
 interface AppProps {
   readonly app: AppHandle;
   readonly tenant: string;
+  /** The texts that are there already, if more than the main catalogue's. */
+  readonly catalogue?: Catalogue;
   /** Gets the function that runs `page.navigate`. */
   readonly onNavigator: (navigate: Navigate) => void;
   /** Called whenever another catalogue is shown. */
@@ -33,10 +35,10 @@ interface AppProps {
 }
 
 /** The whole app, in the user's theme and language. */
-export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
+export function App({ app, tenant, catalogue: first, onNavigator, onMessages }: AppProps) {
   const hasSingleKeys = useSelector(app.directory.shell, selectHasSingleKeys);
   const theme = useTheme(useSelector(app.directory.shell, selectThemeChoice));
-  const [catalogue, areas] = useCatalogue(useSelector(app.directory.shell, selectLocale));
+  const [catalogue, areas] = useCatalogue(useSelector(app.directory.shell, selectLocale), first);
   const routes = useKnownRoutes(areas);
   const isLocked = useSelector(app.directory.shell, selectIsLocked);
   // A page that opens locked renders nothing before it is unlocked; one locked later stays mounted, hidden.

@@ -13,12 +13,21 @@ export interface Catalogue {
   readonly areas: readonly Area[];
 }
 
-const inDefault: Catalogue = { locale: defaultLocale, messages: defaultMessages, areas: [] };
+/** The default locale's main catalogue. */
+export const inDefault: Catalogue = { locale: defaultLocale, messages: defaultMessages, areas: [] };
 
-/** A locale's catalogue. The previous one stays until the new one has loaded completely; undefined before the first. */
-export function useCatalogue(wanted: Locale): readonly [Catalogue | undefined, Areas] {
-  const [loaded, setLoaded] = useState<Catalogue | undefined>(wanted === defaultLocale ? inDefault : undefined);
-  const [needed, setNeeded] = useState<readonly Area[]>([]);
+/** The default locale's texts with one more area. */
+export async function inDefaultWith(area: Area): Promise<Catalogue> {
+  return { ...inDefault, messages: mergeAreas({ defaultMessages, area: await area.load(defaultLocale) }), areas: [area] };
+}
+
+/**
+ * A locale's catalogue, beginning with what is there of the default's. The previous one stays until the new one has
+ * loaded completely; undefined before the first.
+ */
+export function useCatalogue(wanted: Locale, first = inDefault): readonly [Catalogue | undefined, Areas] {
+  const [loaded, setLoaded] = useState<Catalogue | undefined>(wanted === defaultLocale ? first : undefined);
+  const [needed, setNeeded] = useState(first.areas);
   const [failure, setFailure] = useState<object>();
   useEffect(() => {
     let current = true;
@@ -31,14 +40,14 @@ export function useCatalogue(wanted: Locale): readonly [Catalogue | undefined, A
       (error: unknown) => {
         console.error(error);
         if (!current) return;
-        setLoaded((current) => current ?? inDefault);
+        setLoaded((current) => current ?? first);
         setFailure({});
       },
     );
     return () => {
       current = false;
     };
-  }, [wanted, needed]);
+  }, [wanted, needed, first]);
   const [request] = useState(() => (areas: readonly Area[]) => {
     setFailure(undefined);
     // Always a new array, so that a failed load is retried.

@@ -19,7 +19,7 @@ import type { Asked } from './list/actions/asked.ts';
 import { FollowColleagues } from './presence/presence.ts';
 import styles from './AttendanceScreen.module.css';
 
-const ConversationList = part(loadConversationList, [listArea], {
+export const ConversationList = part(loadConversationList, [listArea], {
   fallback: (props) => <ListSkeleton {...props} />,
   isScreen: true,
 });

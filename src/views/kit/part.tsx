@@ -35,6 +35,11 @@ export interface PartOptions<Props> {
   readonly onClose?: (props: Props) => void;
 }
 
+export interface Preloadable {
+  /** Loads the code ahead: what is there by the first render is drawn by it. */
+  readonly preload: () => Promise<void>;
+}
+
 /** Loads a part that may use react-aria's components. */
 async function loadPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -55,12 +60,16 @@ export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   areas: readonly Area[] = noAreas,
   options: PartOptions<Props> = {},
-): ComponentType<Props> {
+): ComponentType<Props> & Preloadable {
   const { fallback, isScreen = false, isInPlace = false, isExtra = false, isHidden, onClose } = options;
   // Drawn at once the next time, so nothing changes its height.
   let loaded: ComponentType<Props> | undefined;
+  const loadOnce = async (): Promise<void> => {
+    const Part = await loadPart(load);
+    loaded ??= Part;
+  };
 
-  return function Part(props: Props) {
+  function Part(props: Props) {
     const texts = useAreas(areas);
     const { request } = use(AreasContext);
     const [Loaded, setLoaded] = useState(() => loaded);
@@ -83,11 +92,8 @@ export function part<Props extends object>(
     useEffect(() => {
       if (Loaded !== undefined) return undefined;
       let isCurrent = true;
-      loadPart(load).then(
-        (Part) => {
-          loaded ??= Part;
-          if (isCurrent) setLoaded(() => loaded);
-        },
+      loadOnce().then(
+        () => isCurrent && setLoaded(() => loaded),
         () => isCurrent && setFailed(true),
       );
       return () => {
@@ -115,7 +121,8 @@ export function part<Props extends object>(
         )}
       </>
     );
-  };
+  }
+  return Object.assign(Part, { preload: loadOnce });
 }
 
 interface PartErrorProps {

@@ -5,10 +5,6 @@ export const loadFinishDialog = async () => (await import('./FinishDialog.tsx'))
 export const loadOutcomeChoice = async () => (await import('./outcome/OutcomeChoice.tsx')).OutcomeChoice;
 
 export const loadConversationList = async () => (await import('../list/ConversationList.tsx')).ConversationList;
-/** Its code and the code around every part, so that nothing is left to wait for when it is drawn. */
-export function preloadConversationList(): void {
-  for (const load of [loadConversationList, () => import('../../kit/aria-locale.tsx')]) load().catch(() => undefined);
-}
 export const loadListFilters = async () => (await import('../list/ListFilters.tsx')).ListFilters;
 export const loadQuickReplies = async () => (await import('./quick/QuickReplies.tsx')).QuickReplies;
 
