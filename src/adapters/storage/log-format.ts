@@ -2,23 +2,17 @@ import * as z from 'zod/mini';
 import type { StoredLog } from '../../machines/app.ts';
 import type { Snapshots, StoredActor } from '../../machines/directory/stored.ts';
 import type { Logged } from '../../machines/log/event.ts';
-import { parseJson } from '../calls/issues.ts';
+import { isActorEntry } from './actor-records.ts';
 
 /**
  * Version of the stored log. Raise it, with a migration in `log-migrations.ts`, whenever an actor's context or an event
  * is read differently from how it was written; a test compares the shapes of contexts, none those of events.
  */
-export const LOG_FORMAT = 8;
+export const LOG_FORMAT = 9;
 
 /** The header of a stored log; `position` is that of the snapshots. */
 export const aboutSchema = z.object({ format: z.number(), position: z.number() });
 export type About = z.infer<typeof aboutSchema>;
-
-/**
- * An actor in a record: its name, state and context; or only the name of one that was removed. A record is a JSON array
- * of some hundreds of them. A later record of an actor replaces an earlier one.
- */
-export type ActorEntry = readonly [name: string, value: unknown, context: unknown] | readonly [name: string];
 
 /** Events that were written together. */
 export interface Batch {
@@ -80,21 +74,6 @@ export async function parseOnDisk(onDisk: OnDisk): Promise<StoredLog | Unreadabl
   return { position: about.position, snapshots, tail };
 }
 
-/** A record of actors as stored: as text, which is read back in half the time of as many objects. */
-export function recordOfActors(actors: readonly ActorEntry[]): string {
-  return JSON.stringify(actors);
-}
-
-/** Parses an actor of a record. */
-export function entryOf(name: string, { value, context }: StoredActor): ActorEntry {
-  return [name, value, context];
-}
-
-/** Parses a stored record; in the first format it is an object already. */
-export function parseRecord(record: unknown): unknown {
-  return typeof record === 'string' ? parseJson(record) : record;
-}
-
 /** The actors of all records; null where one isn't readable. */
 function snapshotsOf(records: readonly unknown[]): Snapshots | null {
   const snapshots = new Map<string, StoredActor>();
@@ -108,10 +87,4 @@ function snapshotsOf(records: readonly unknown[]): Snapshots | null {
     }
   }
   return snapshots;
-}
-
-/** Without a schema: there are tens of thousands, and the list can't render before. */
-export function isActorEntry(actor: unknown): actor is ActorEntry {
-  if (!Array.isArray(actor) || typeof actor[0] !== 'string') return false;
-  return actor.length === 1 || (actor.length === 3 && typeof actor[2] === 'object' && actor[2] !== null);
 }

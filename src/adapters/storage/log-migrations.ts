@@ -1,4 +1,5 @@
-import { LOG_FORMAT, isActorEntry, parseBatch } from './log-format.ts';
+import { isActorEntry } from './actor-records.ts';
+import { LOG_FORMAT, parseBatch } from './log-format.ts';
 import type { OnDisk } from './log-format.ts';
 
 /** Each converts an older format to the next one; by the older format's number. */
@@ -29,6 +30,8 @@ const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
     records: records.map(withTargets),
     batches: batches.map(withTargetsIn),
   }),
+  // Format 8 has records that aren't packed.
+  8: (older) => older,
 };
 
 const newFields = new Map([

@@ -6,8 +6,10 @@ import type { UserId } from '../../machines/entities/ids.ts';
 import type { Environment } from '../environment.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 import type { Database } from './database.ts';
-import { LOG_FORMAT, aboutSchema, entryOf, recordOfActors } from './log-format.ts';
-import type { About, ActorEntry, Batch } from './log-format.ts';
+import { entryOf, recordOfActors } from './actor-records.ts';
+import type { ActorEntry } from './actor-records.ts';
+import { LOG_FORMAT, aboutSchema } from './log-format.ts';
+import type { About, Batch } from './log-format.ts';
 import { isLasting, isLastingActor } from './lasting.ts';
 import type { FoundEnd } from './stored-log.ts';
 

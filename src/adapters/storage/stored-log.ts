@@ -2,7 +2,8 @@ import type { StoredLog } from '../../machines/app.ts';
 import type { Environment } from '../environment.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 import { keptPerson } from './local.ts';
-import { parseOnDisk, parseRecord } from './log-format.ts';
+import { parseRecord } from './actor-records.ts';
+import { parseOnDisk } from './log-format.ts';
 
 /** After this long without an answer, the page starts without the stored log (milliseconds). */
 const READ_MS = 2_000;

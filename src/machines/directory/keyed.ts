@@ -115,14 +115,15 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     },
     /** Restores stored actors; throws for a state that the machine doesn't have. */
     restore: (stored: StoredKinds): void => {
-      const states = new Set<string>();
+      // The value and its text: equal ones are mostly the same object.
+      const states = new Set<unknown>();
       for (const [key, actor] of stored.get(kind) ?? []) {
         const id = prefix + key;
         const make = () => start(new Actor<Logic>(logic, { parent, id, snapshot: persistedOf(actor) }));
-        const state = JSON.stringify(actor.value);
+        const isKnown = states.has(actor.value) || states.has(JSON.stringify(actor.value));
+        if (!isKnown) states.add(actor.value).add(JSON.stringify(actor.value));
         // One actor per state is started at once: an unknown state has to throw while the page can still start afresh.
-        const snapshot = states.has(state) ? (actor as HeldSnapshot<Logic>) : null;
-        states.add(state);
+        const snapshot = isKnown ? (actor as HeldSnapshot<Logic>) : null;
         all.set(key as Key, new Held<Logic>(id, make, snapshot));
       }
       touch();

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { isActorEntry, parseRecord, recordOfActors } from '../../src/adapters/storage/actor-records.ts';
+import type { ActorEntry } from '../../src/adapters/storage/actor-records.ts';
+
+const first: ActorEntry = ['ticket:1', { lifecycle: 'open' }, { id: '1', owner: { id: '2' }, list: [], seen: null }];
+
+test.each<[string, ActorEntry]>([
+  [
+    'the same but for its id',
+    ['ticket:2', { lifecycle: 'open' }, { id: '2', owner: { id: '2' }, list: [], seen: null }],
+  ],
+  ['another state', ['ticket:2', { lifecycle: 'finished' }, { id: '2', owner: { id: '2' }, list: [], seen: null }]],
+  ['a state in a word', ['ticket:2', 'open', { id: '2', owner: { id: '2' }, list: [], seen: null }]],
+  ['an object that became nothing', ['ticket:2', 'open', { id: '1', owner: null, list: [], seen: null }]],
+  ['an object that became a list', ['ticket:2', 'open', { id: '1', owner: [{ id: '2' }], list: [], seen: null }]],
+  ['an object with other fields', ['ticket:2', 'open', { id: '1', owner: { name: 'Ana' }, list: [], seen: null }]],
+  ['a field more', ['ticket:2', 'open', { id: '1', owner: { id: '2', name: 'Ana' }, list: [], seen: null }]],
+  ['a field less', ['ticket:2', 'open', { id: '1', owner: { id: '2' }, list: [] }]],
+  ['nothing that became an object', ['ticket:2', 'open', { id: '1', owner: { id: '2' }, list: [], seen: { at: 1 } }]],
+  ['a list that was filled', ['ticket:2', 'open', { id: '1', owner: { id: '2' }, list: [[1], {}], seen: null }]],
+  ['another kind', ['inbox', 'idle', { id: '1' }]],
+  ['removed', ['ticket:2']],
+])('stored beside another actor: %s -> read as it was', (_, actor) => {
+  expect(parseRecord(recordOfActors([first, actor]))).toEqual([first, actor]);
+});
+
+test('a field that became undefined -> not the other actor’s', () => {
+  const actor: ActorEntry = ['ticket:2', 'open', { id: '2', owner: undefined, list: [], seen: null }];
+  expect(parseRecord(recordOfActors([first, actor]))).toEqual([
+    first,
+    ['ticket:2', 'open', { id: '2', list: [], seen: null }],
+  ]);
+});
+
+test('a record of an older format -> as it is', () => {
+  expect(parseRecord(JSON.stringify([first]))).toEqual([first]);
+});
+
+test('an actor without the first of its kind -> not an actor', () => {
+  const rows = parseRecord(JSON.stringify({ first: {}, rows: [['ticket:2', 0, { id: '2' }]] }));
+  expect(Array.isArray(rows) && rows.some(isActorEntry)).toBe(false);
+});
+
+test('four hundred alike -> less than half of their text', () => {
+  const many = Array.from({ length: 400 }, (_, n): ActorEntry => [
+    `ticket:${n}`,
+    { lifecycle: 'open' },
+    { ...Object(first[2]), id: `${n}` },
+  ]);
+  const text = recordOfActors(many);
+  expect(parseRecord(text)).toEqual(many);
+  expect(text.length).toBeLessThan(JSON.stringify(many).length / 2);
+});
