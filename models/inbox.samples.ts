@@ -65,7 +65,7 @@ export function answered(total: number): (app: App) => AppEvent {
 function counted(app: App): AppEvent {
   const answer = answered(0)(app);
   if (answer.type !== 'tickets.listed') return answer;
-  const views = { mine: ['999'], queue: [], waiting: [], snoozed: [], all: ['999'], finished: 0 };
+  const views = { mine: ['999'], queue: [], flow: [], waiting: [], snoozed: [], all: ['999'], finished: 0 };
   const request = app.directory.inbox.getSnapshot().context.views.asked ?? -1;
   return { ...answer, request, page: 1, limit: 1, purpose: 'views', totalPages: 0, views };
 }
@@ -73,7 +73,7 @@ function counted(app: App): AppEvent {
 /** All rows are the viewer's, and answered. */
 function viewsOf(total: number): ListedViews {
   const ids = Array.from({ length: total }, (_, at) => row(at).id);
-  return { mine: ids, queue: [], waiting: ids, snoozed: [], all: ids, finished: 4 };
+  return { mine: ids, queue: [], flow: [], waiting: ids, snoozed: [], all: ids, finished: 4 };
 }
 
 function heldOrFirst(app: App): number {

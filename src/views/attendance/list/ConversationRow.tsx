@@ -177,7 +177,13 @@ function ThirdLine(props: Omit<OfRow, 'lastMessage'> & { readonly back: ReactNod
     <span className={styles.third}>
       {isOwnerSaid && owner === null && (
         <span className={cx(finishedAt === null && styles.state)}>
-          {text(finishedAt === null ? 'attendance.row.queue' : 'attendance.unowned')}
+          {text(
+            finishedAt !== null
+              ? 'attendance.unowned'
+              : ticket.inFlow === true
+                ? 'attendance.filter.flow'
+                : 'attendance.row.queue',
+          )}
         </span>
       )}
       {back}
