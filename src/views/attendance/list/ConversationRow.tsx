@@ -176,12 +176,12 @@ function ThirdLine(props: Omit<OfRow, 'lastMessage'> & { readonly back: ReactNod
   return (
     <span className={styles.third}>
       {isOwnerSaid && owner === null && (
-        <span className={cx(finishedAt === null && styles.state)}>
+        <span className={cx(finishedAt === null && ticket.inFlow !== true && styles.state)}>
           {text(
             finishedAt !== null
               ? 'attendance.unowned'
               : ticket.inFlow === true
-                ? 'attendance.filter.flow'
+                ? 'attendance.inFlow'
                 : 'attendance.row.queue',
           )}
         </span>

@@ -43,7 +43,7 @@ function Card({ ticket, isFree }: QueueCardProps) {
   if (flow?.is_running === true) return <FlowCard ticketId={ticket.id} flow={flow} failure={failure} take={take} />;
   if (!isFree && failure === null) return null;
   // Which flow isn't known yet.
-  const place = text(ticket.inFlow === true ? 'attendance.filter.flow' : 'thread.waits');
+  const place = text(ticket.inFlow === true ? 'attendance.inFlow' : 'thread.waits');
   return (
     <div className={styles.queue}>
       <div className={styles.card} role="group" aria-label={place}>
