@@ -113,7 +113,14 @@ export async function findViews(tx: Tx, actor: Actor, narrow: Narrow): Promise<N
   const source = sql`chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id`;
   const where = sql.join([sql`t.tenant_id = ${tenantId}`, ...narrowed(narrow)], sql` and `);
   const ended = sql.join([sql`t.finished_at is not null`, ...endedSo(narrow)], sql` and `);
-  const { rows } = await sql<{ id: Id; mine: boolean; snoozed: boolean; flow: boolean; unowned: boolean; answered: boolean }>`
+  const { rows } = await sql<{
+    id: Id;
+    mine: boolean;
+    snoozed: boolean;
+    flow: boolean;
+    unowned: boolean;
+    answered: boolean;
+  }>`
     select t.id, ${inView(actor, 'mine')} as mine, ${snoozedBy(actor)} as snoozed, ${hasFlow} as flow,
       t.user_id is null as unowned, not t.is_not_responded as answered
     from ${source} where ${where} and t.finished_at is null and ${visibleTo(actor)}

@@ -17,7 +17,10 @@ export const noneInViews: Readonly<Record<TicketView, number>> = {
 
 /** A set of views in one number. */
 export type ViewSet = number;
-const BITS = { mine: 1, queue: 2, waiting: 4, all: 8, snoozed: 16, flow: 32 } as const satisfies Record<TicketView, number>;
+const BITS = { mine: 1, queue: 2, waiting: 4, all: 8, snoozed: 16, flow: 32 } as const satisfies Record<
+  TicketView,
+  number
+>;
 
 export function viewSet(isIn: (view: TicketView) => boolean): ViewSet {
   let set = 0;
