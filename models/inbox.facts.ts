@@ -24,6 +24,7 @@ export const inboxFacts = {
   'finished ones of every instance are asked for': (app: App) => asksForAll(app, 'finished'),
   'open ones of every instance are asked for': (app: App) => asksForAll(app, 'open'),
   'the queue is asked for': (app: App) => asksEverywhere(app, 'queue'),
+  'those with a flow are asked for': (app: App) => asksEverywhere(app, 'flow'),
   'those waiting for a customer are asked for': (app: App) => asksEverywhere(app, 'waiting'),
   'the not answered are asked for': (app: App) => contextOf(app).query.only?.notResponded === true,
   'the unread are asked for': (app: App) => contextOf(app).query.only?.unseen === true,

@@ -87,6 +87,8 @@ function misfit(app: App, ticket: Attendance, query: InboxQuery, viewer: Viewer)
   if (query.scope === 'snoozed' && !isSnoozed) return 'it is not put off';
   if (query.scope === 'waiting' && ticket.notResponded) return 'the customer waits';
   if (query.scope === 'queue' && owner !== null) return 'somebody has it';
+  if (query.scope === 'queue' && ticket.inFlow === true) return 'a flow has it';
+  if (query.scope === 'flow' && ticket.inFlow !== true) return 'no flow has it';
   if (query.scope === 'all' && !isMine && owner !== null && !isAdmin(viewer)) return 'it is somebody else’s';
   const digits = query.search.replaceAll(/\D/g, '');
   const isFound =
@@ -160,7 +162,7 @@ const counted: Invariant = {
         const ticket = snapshot === undefined || selectIsLeftOut(snapshot) ? null : selectTicket(snapshot);
         if (ticket !== null) held.set(ticket.id, ticket);
       }
-      for (const view of ['mine', 'queue', 'waiting', 'all'] as const) {
+      for (const view of ['mine', 'queue', 'flow', 'waiting', 'all'] as const) {
         const asked: InboxQuery = { ...query, status: 'open', scope: view, search: '' };
         const ids = new Set([...(listed.get(view) ?? [])].filter((id) => !held.has(id) && !reported.has(id)));
         for (const [id, ticket] of held) if (misfit(app, ticket, asked, viewer) === null) ids.add(id);

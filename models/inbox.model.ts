@@ -36,6 +36,7 @@ function queried<const To>(to: To) {
     'inbox.filtered: finished ones': when('finished ones of every instance are asked for', 'ignored', to),
     'inbox.filtered: mine, open': when('open ones of every instance are asked for', 'ignored', to),
     'inbox.filtered: the queue': when('the queue is asked for', 'ignored', to),
+    'inbox.filtered: with a flow': when('those with a flow are asked for', 'ignored', to),
     'inbox.filtered: waiting': when('those waiting for a customer are asked for', 'ignored', to),
     'inbox.narrowed: not answered': when('the not answered are asked for', 'ignored', to),
     'inbox.narrowed: the unread': when('the unread are asked for', 'ignored', to),
@@ -165,6 +166,16 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
     'other views': {
       given: atWork(ana),
       only: [...views, 'inbox.filtered: mine, open', 'tickets.listed: of 3', 'message.arrived', 'ticket.closed'],
+    },
+    'a flow takes one and hands it over': {
+      given: atWork(ana),
+      only: [
+        'inbox.filtered: with a flow',
+        'inbox.filtered: the queue',
+        'tickets.listed: of 3',
+        'customer.arrived: a flow took it',
+        'ticket.transferred: a flow handed it over',
+      ],
     },
     'other narrow filters': { given: atWork(ana), only: [...narrowings, 'tickets.listed: of 3', 'message.arrived'] },
     'another order': { given: atWork(ana), only: [...sorts, 'tickets.listed: of 3', 'tickets.listFailed'] },
@@ -337,7 +348,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
     return stateKey(value, {
       status: query.status === 'open' ? null : query.status,
       search: query.search,
-      scope: query.scope === 'queue' || query.scope === 'waiting' ? query.scope : null,
+      scope: query.scope === 'queue' || query.scope === 'flow' || query.scope === 'waiting' ? query.scope : null,
       sort: query.sort,
       only: query.only && Object.keys(query.only).join(),
       doubt: context.views.doubt !== undefined,

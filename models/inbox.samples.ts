@@ -65,7 +65,7 @@ export function answered(total: number): (app: App) => AppEvent {
 function counted(app: App): AppEvent {
   const answer = answered(0)(app);
   if (answer.type !== 'tickets.listed') return answer;
-  const views = { mine: ['999'], queue: [], waiting: [], snoozed: [], all: ['999'], finished: 0 };
+  const views = { mine: ['999'], queue: [], flow: [], waiting: [], snoozed: [], all: ['999'], finished: 0 };
   const request = app.directory.inbox.getSnapshot().context.views.asked ?? -1;
   return { ...answer, request, page: 1, limit: 1, purpose: 'views', totalPages: 0, views };
 }
@@ -73,7 +73,7 @@ function counted(app: App): AppEvent {
 /** All rows are the viewer's, and answered. */
 function viewsOf(total: number): ListedViews {
   const ids = Array.from({ length: total }, (_, at) => row(at).id);
-  return { mine: ids, queue: [], waiting: ids, snoozed: [], all: ids, finished: 4 };
+  return { mine: ids, queue: [], flow: [], waiting: ids, snoozed: [], all: ids, finished: 4 };
 }
 
 function heldOrFirst(app: App): number {
@@ -122,6 +122,7 @@ export const inboxSamples = {
   'inbox.filtered: finished ones': { type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' },
   'inbox.filtered: mine, open': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' },
   'inbox.filtered: the queue': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'queue' },
+  'inbox.filtered: with a flow': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'flow' },
   'inbox.filtered: waiting': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'waiting' },
   'inbox.narrowed: not answered': { type: 'inbox.narrowed', only: { notResponded: true } },
   'inbox.narrowed: the unread': { type: 'inbox.narrowed', only: { unseen: true } },
@@ -163,6 +164,16 @@ export const inboxSamples = {
     const news = message(String(900 + place.seq), { ticketId: '102', at: START + place.seq });
     const { pinned: _, ...known } = row(2);
     return { type: 'message.arrived', message: news, ticket: framed({ ...known, lastMessage: news }), stream: place };
+  },
+  'customer.arrived: a flow took it': (app) => {
+    const { pinned: _, ...known } = row(2);
+    const ticket = framed({ ...known, owner: null, inFlow: true });
+    return { type: 'customer.arrived', ticket, stream: next(app) };
+  },
+  'ticket.transferred: a flow handed it over': (app) => {
+    const { pinned: _, ...known } = row(2);
+    const ticket = framed({ ...known, owner: null, notResponded: true, waitingSince: START });
+    return { type: 'ticket.transferred', transfer: null, ticket, by: null, stream: next(app) };
   },
   'tickets.listed: of 25, from before the last frame': (app) => {
     const answer = answered(25)(app);

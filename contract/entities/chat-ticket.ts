@@ -38,6 +38,8 @@ export const chatTicketSchema = z.object({
   customerLastChat: z.nullable(customerChatSchema),
   /** When the customer last wrote: the 24-hour window counts from it. Null if they never did. */
   last_received_at: z.nullable(timestampSchema),
+  /** Whether a flow answers: nobody owns it, and the customer doesn't wait for anybody. */
+  in_flow: z.optional(z.nullable(z.boolean())),
   /** Since when the customer has waited for an answer; null if they have one. */
   waiting_since: z.optional(z.nullable(timestampSchema)),
   /** Since when its owner has it; null while nobody has. */
@@ -56,7 +58,7 @@ export const chatTicketSchema = z.object({
 });
 export type ChatTicket = z.infer<typeof chatTicketSchema>;
 
-export const chatTicketFields = `id protocol started_at finished_at is_finishing outcome unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name isOfficial channel hasGateway } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at waiting_since owned_since snoozed_until woken_at department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
+export const chatTicketFields = `id protocol started_at finished_at is_finishing outcome unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name isOfficial channel hasGateway } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at in_flow waiting_since owned_since snoozed_until woken_at department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
 
 /** A ticket as frames carry it: without `pinned`, since all readers get the same frame. */
 export const chatTicketFrameSchema = z.omit(chatTicketSchema, { pinned: true });
@@ -84,6 +86,7 @@ export const chatTicketSdl = /* GraphQL */ `
     customer: Customer!
     customerLastChat: CustomerChat
     last_received_at: String
+    in_flow: Boolean
     waiting_since: String
     owned_since: String
     snoozed_until: String

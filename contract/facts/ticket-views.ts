@@ -1,9 +1,9 @@
 /**
  * Views of the open tickets that a user sees. `mine`: they own it, or it is offered to them. `queue`: nobody owns it.
- * `waiting`: theirs, and the customer was answered. `snoozed`: theirs and snoozed, and in none of their other views.
+ * `flow`: nobody owns it, but a flow answers; it isn't in the queue. `waiting`: theirs, and the customer was answered. `snoozed`: theirs and snoozed, and in none of their other views.
  * `all`: every one.
  */
-export const TICKET_VIEWS = ['mine', 'queue', 'waiting', 'snoozed', 'all'] as const;
+export const TICKET_VIEWS = ['mine', 'queue', 'flow', 'waiting', 'snoozed', 'all'] as const;
 export type TicketView = (typeof TICKET_VIEWS)[number];
 
 /** `last_message`: newest first. `longest_wait`: whoever has waited longest for an answer first, the answered last. */

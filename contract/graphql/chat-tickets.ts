@@ -10,6 +10,7 @@ import { operation } from './operation.ts';
 export const chatTicketViewsSchema = z.object({
   mine: z.array(idSchema),
   queue: z.array(idSchema),
+  flow: z.array(idSchema),
   waiting: z.array(idSchema),
   snoozed: z.array(idSchema),
   all: z.array(idSchema),
@@ -71,7 +72,7 @@ export type ChatTicketsVariables = {
 
 export const chatTickets = operation<ChatTicketsVariables, { chatTickets: ChatTicketPage }>(
   'chatTickets',
-  `query chatTickets($instance_id: ID, $search_query: String, $finished_tickets: Boolean, $all_users: Boolean, $pagination_page: Int, $pagination_limit: Int, $customer_id: ID, $chat_ticket_id: ID, $view: String, $sort_name: String, $department_id: ID, $user_id: ID, $tag_id: ID, $unseen: Boolean, $not_responded: Boolean, $blacklisted: Boolean, $ended: EndedFilter, $with_views: Boolean, $awaits_answer: Boolean) { chatTickets(instance_id: $instance_id, search_query: $search_query, finished_tickets: $finished_tickets, all_users: $all_users, pagination_page: $pagination_page, pagination_limit: $pagination_limit, customer_id: $customer_id, chat_ticket_id: $chat_ticket_id, view: $view, sort_name: $sort_name, department_id: $department_id, user_id: $user_id, tag_id: $tag_id, unseen: $unseen, not_responded: $not_responded, blacklisted: $blacklisted, ended: $ended, with_views: $with_views, awaits_answer: $awaits_answer) { total_pages total_items position items { ${chatTicketFields} } unseen_conversations { customer_id instance_id } pinned_customers views { mine queue waiting snoozed all finished } } }`,
+  `query chatTickets($instance_id: ID, $search_query: String, $finished_tickets: Boolean, $all_users: Boolean, $pagination_page: Int, $pagination_limit: Int, $customer_id: ID, $chat_ticket_id: ID, $view: String, $sort_name: String, $department_id: ID, $user_id: ID, $tag_id: ID, $unseen: Boolean, $not_responded: Boolean, $blacklisted: Boolean, $ended: EndedFilter, $with_views: Boolean, $awaits_answer: Boolean) { chatTickets(instance_id: $instance_id, search_query: $search_query, finished_tickets: $finished_tickets, all_users: $all_users, pagination_page: $pagination_page, pagination_limit: $pagination_limit, customer_id: $customer_id, chat_ticket_id: $chat_ticket_id, view: $view, sort_name: $sort_name, department_id: $department_id, user_id: $user_id, tag_id: $tag_id, unseen: $unseen, not_responded: $not_responded, blacklisted: $blacklisted, ended: $ended, with_views: $with_views, awaits_answer: $awaits_answer) { total_pages total_items position items { ${chatTicketFields} } unseen_conversations { customer_id instance_id } pinned_customers views { mine queue flow waiting snoozed all finished } } }`,
   z.object({ chatTickets: chatTicketPageSchema }),
 );
 
@@ -92,6 +93,7 @@ export const chatTicketsSdl = /* GraphQL */ `
   type ChatTicketViews {
     mine: [ID!]!
     queue: [ID!]!
+    flow: [ID!]!
     waiting: [ID!]!
     snoozed: [ID!]!
     all: [ID!]!

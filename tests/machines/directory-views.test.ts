@@ -37,14 +37,15 @@ function viewsOf(
   const his = open.filter(({ owner }) => owner?.id === bruno.id);
   const isSnoozed = ({ snoozedUntil }: Ticket) => snoozedUntil !== undefined;
   const mine = his.filter((ticket) => !isSnoozed(ticket));
-  const queue = open.filter(({ owner }) => owner === null);
+  const unowned = open.filter(({ owner }) => owner === null);
   const ids = (which: readonly Ticket[]) => which.map(({ id }) => id);
   return {
     mine: ids(mine),
-    queue: ids(queue),
+    queue: ids(unowned.filter(({ inFlow }) => inFlow !== true)),
+    flow: ids(unowned.filter(({ inFlow }) => inFlow === true)),
     waiting: ids(mine.filter(({ notResponded }) => !notResponded)),
     snoozed: ids(his.filter(isSnoozed)),
-    all: ids([...his, ...queue]),
+    all: ids([...his, ...unowned]),
     finished: found.filter(({ finishedAt, owner }) => finishedAt !== null && owner?.id === bruno.id).length,
   };
 }
@@ -54,6 +55,7 @@ function sizes({ finished, ...views }: ListedViews): ViewCounts {
   return {
     mine: count('mine'),
     queue: count('queue'),
+    flow: count('flow'),
     waiting: count('waiting'),
     snoozed: count('snoozed'),
     all: count('all'),
@@ -62,7 +64,7 @@ function sizes({ finished, ...views }: ListedViews): ViewCounts {
 }
 
 type Change =
-  | { readonly kind: 'wrote' | 'answered' | 'closed' | 'reopened' | 'snoozed' | 'woken'; readonly n: number }
+  | { readonly kind: 'wrote' | 'answered' | 'closed' | 'reopened' | 'snoozed' | 'woken' | 'flow'; readonly n: number }
   | { readonly kind: 'wasRead' | 'blocked' | 'tagged'; readonly n: number }
   | { readonly kind: 'passed'; readonly n: number; readonly to: number };
 type Step =
@@ -98,6 +100,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'snoozed',
         'snoozed',
         'woken',
+        'flow',
+        'flow',
       ] as const),
     ),
     n,
@@ -158,7 +162,7 @@ function aWorld() {
     }
     if ((was.finishedAt !== null) !== (made.kind === 'reopened')) return;
     const told = (ticket: Ticket): Ticket => ({ ...ticket, pinned: null });
-    const { snoozedUntil: _, ...awake } = was;
+    const { snoozedUntil: _, inFlow: _flow, ...awake } = was;
     if (made.kind === 'closed') {
       const now = { ...awake, finishedAt: START, notResponded: false };
       change(now, (stream) => ({ type: 'ticket.closed', ticket: told(now), by: null, stream }), was);
@@ -172,6 +176,10 @@ function aWorld() {
         (stream) => ({ type: 'ticket.transferred', transfer: null, ticket: told(now), by: null, stream }),
         was,
       );
+    } else if (made.kind === 'flow') {
+      // A flow takes it from its owner or the queue, or leaves it in the queue.
+      const now = { ...awake, owner: null, ...(was.inFlow !== true && { inFlow: true as const }) };
+      change(now, (stream) => ({ type: 'customer.arrived', ticket: told(now), stream }), was);
     } else if (made.kind === 'snoozed' || made.kind === 'woken') {
       if ((made.kind === 'woken') === (was.snoozedUntil === undefined) || was.owner === null) return;
       const now = made.kind === 'woken' ? { ...awake, wokenAt: START } : { ...was, snoozedUntil: START };
@@ -181,7 +189,8 @@ function aWorld() {
       const received = made.kind === 'wrote';
       const message = aMessage({ id: String(5000 + head), ticketId: was.id, received, at: START + head * 1000 });
       const unseen = was.unseen + (received ? 1 : 0);
-      const now = { ...(received ? awake : was), notResponded: received, lastMessage: message, unseen };
+      const { snoozedUntil: _put, ...open } = was;
+      const now = { ...(received ? open : was), notResponded: received, lastMessage: message, unseen };
       change(now, (stream) => ({ type: 'message.arrived', message, ticket: told(now), stream }), was);
     }
   }
@@ -350,11 +359,11 @@ describe('the numbers beside the views', () => {
     const app = live(brunoViewing, ticketOf(1, { owner: bruno, notResponded: true }));
     app.append(listed(ask(app), [], { query, views, purpose: 'page' }));
     const counts = () => app.directory.viewCounts.getSnapshot();
-    expect(counts()).toEqual({ mine: 2, queue: 1, waiting: 1, snoozed: 0, all: 3, finished: 7 });
+    expect(counts()).toEqual({ mine: 2, queue: 1, flow: 0, waiting: 1, snoozed: 0, all: 3, finished: 7 });
     app.append(messageTo(2, 11, { owner: bruno, notResponded: true }));
-    expect(counts()).toEqual({ mine: 2, queue: 1, waiting: 0, snoozed: 0, all: 3, finished: 7 });
+    expect(counts()).toEqual({ mine: 2, queue: 1, flow: 0, waiting: 0, snoozed: 0, all: 3, finished: 7 });
     app.append(messageTo(3, 12, { owner: carla, notResponded: false }));
-    expect(counts()).toEqual({ mine: 2, queue: 0, waiting: 0, snoozed: 0, all: 2, finished: 7 });
+    expect(counts()).toEqual({ mine: 2, queue: 0, flow: 0, waiting: 0, snoozed: 0, all: 2, finished: 7 });
   });
 
   test('a finish that is told twice counts once', () => {

@@ -372,6 +372,7 @@ describe('what changes nothing', () => {
 
 describe('which tickets fit', () => {
   const all: InboxQuery = { ...everyOpen, scope: 'all' };
+  const [queue, flow] = [{ ...everyOpen, scope: 'queue' } as const, { ...everyOpen, scope: 'flow' } as const];
   const toCarla = aTransfer();
 
   test.each([
@@ -381,6 +382,20 @@ describe('which tickets fit', () => {
     ['another’s among all, for an attendant', aTicket(), all, carlaViewing, false],
     ['nobody’s among all, for an attendant', aTicket({ owner: null }), all, carlaViewing, true],
     ['nobody’s is not one’s own', aTicket({ owner: null }), mine, carlaViewing, false],
+    ['nobody’s in the queue', aTicket({ owner: null }), queue, carlaViewing, true],
+    ['nobody’s among those with a flow', aTicket({ owner: null }), flow, carlaViewing, false],
+    ['a flow’s in the queue', aTicket({ owner: null, inFlow: true }), queue, carlaViewing, false],
+    ['a flow’s among those with a flow', aTicket({ owner: null, inFlow: true }), flow, carlaViewing, true],
+    [
+      'a flow’s among those with a flow, for an administrator',
+      aTicket({ owner: null, inFlow: true }),
+      flow,
+      anaViewing,
+      true,
+    ],
+    ['a flow’s among all', aTicket({ owner: null, inFlow: true }), all, carlaViewing, true],
+    ['a flow’s is not one’s own', aTicket({ owner: null, inFlow: true }), mine, carlaViewing, false],
+    ['a flow’s that is finished', aTicket({ owner: null, inFlow: true, finishedAt: START }), flow, carlaViewing, false],
     ['another’s among all, for an administrator', aTicket(), all, anaViewing, true],
     ['a finished one', aTicket({ finishedAt: START }), mine, brunoViewing, false],
     [

@@ -218,6 +218,16 @@ describe('the queue', () => {
     expect(app.given('timer.start').at(-1)).toMatchObject({ ms: 300 });
   });
 
+  test('a flow takes one -> it is gone, until the flow hands it over', () => {
+    const app = live(brunoViewing);
+    app.append(queued(1, 11), queued(2, 12), queued(1, 13, { inFlow: true }));
+    expect(entries(app).map(({ ticketId }) => ticketId)).toEqual(['502']);
+    expect(onScreen(app)).toEqual([['notice.queue', { count: 1 }]]);
+    const ticket = { ...ticketOf(1, { owner: null }), pinned: null };
+    app.append({ type: 'ticket.transferred', transfer: null, ticket, by: null, stream: streamAt(14) });
+    expect(onScreen(app)).toEqual([['notice.queue', { count: 2 }]]);
+  });
+
   test('its notice is closed -> all of it is read, and no other comes up', () => {
     const app = live(brunoViewing);
     app.append(queued(1, 11), queued(2, 12), queued(3, 13), ownedBy(2, 14, CARLA));
@@ -254,6 +264,8 @@ describe('the queue', () => {
   test.each([
     ['a colleague’s', { owner: { ...CARLA, image: null } }],
     ['one that is offered to somebody', { pendingTransfer: aTransfer() }],
+    ['one that a flow answers', { inFlow: true }],
+    ['a blocked customer’s', { customer: { ...ticketOf(1).customer, blacklisted: true } }],
     ['an old conversation that was brought in', { unseen: 0, waitingSince: null }],
   ] as const)('%s is not told', (_name, ticket) => {
     const app = live(brunoViewing);

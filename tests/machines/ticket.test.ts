@@ -56,6 +56,7 @@ const otherParts: Omit<Required<Attendance>, 'id'> = {
   owner: null,
   instance: { id: '11', name: 'Suporte' },
   customer: aCustomer({ id: '41' }),
+  inFlow: true,
   waitingSince: START,
   ownedSince: START,
   snoozedUntil: START,

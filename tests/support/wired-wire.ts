@@ -161,6 +161,7 @@ export function wireOfTold(ticket: Ticket): ChatTicketFrame {
     customer: wireOfCustomer(ticket.customer),
     customerLastChat: ticket.lastMessage && wireOfMessage(ticket.lastMessage),
     last_received_at: timestampOrNull(ticket.lastReceivedAt),
+    in_flow: ticket.inFlow ?? false,
     waiting_since: timestampOrNull(ticket.waitingSince ?? null),
     owned_since: timestampOrNull(ticket.ownedSince ?? null),
     snoozed_until: timestampOrNull(ticket.snoozedUntil ?? null),

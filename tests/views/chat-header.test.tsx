@@ -17,3 +17,9 @@ it('put back into the queue after an answer -> nobody’s, and nobody waits', as
   expect(await screen.findByText('Sem atendente', { selector: 'header *' })).toBeTruthy();
   expect(screen.queryByText(/esperando há/u)).toBeNull();
 });
+
+it('a flow answers -> with the bot, not without an attendant', async () => {
+  openChat({ ...ownTicket, owner: null, inFlow: true, waitingSince: null });
+  expect(await screen.findByText('Com o robô', { selector: 'header *' })).toBeTruthy();
+  expect(screen.queryByText('Sem atendente', { selector: 'header *' })).toBeNull();
+});

@@ -78,6 +78,9 @@ describe('a row of the list', () => {
       expect(container.textContent).toContain(words);
     rerender(<ConversationRow ticket={tagged} {...row} />);
     expect(container.textContent).not.toContain('Troca');
+    rerender(<ConversationRow ticket={{ ...tagged, inFlow: true }} {...row} isTall />);
+    expect(container.textContent).toContain('Com o robô');
+    expect(container.textContent).not.toContain('Na fila');
   });
 
   it.each([

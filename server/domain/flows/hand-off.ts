@@ -9,7 +9,7 @@ import { recordEvent } from '../thread/record-event.ts';
 import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import type { RunContext } from './run-context.ts';
-import { freeTicket } from './stop-flow.ts';
+import { freeTicket, tellTicket } from './stop-flow.ts';
 
 type Target = FlowNodeOf<'handoff'>['to'];
 
@@ -75,8 +75,9 @@ export async function finishByFlow(change: Change, context: RunContext, now: Dat
 }
 
 /** The flow is over, and its ticket stays open in the queue. */
-export async function leaveToPeople(change: Change, { ticketId }: RunContext): Promise<void> {
-  await freeTicket(change, ticketId);
+export async function leaveToPeople(change: Change, context: RunContext): Promise<void> {
+  await freeTicket(change, context.ticketId);
+  await tellTicket(change, context.ticketId, context);
 }
 
 /** Somebody who may chat and serves the ticket's instance; else nobody. */

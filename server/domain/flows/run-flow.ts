@@ -17,16 +17,25 @@ import type { RunContext } from './run-context.ts';
 import { addRun, findRun } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
 import { sendablesOf } from './sendables.ts';
-import { stopFlow } from './stop-flow.ts';
+import { stopFlow, tellTicket } from './stop-flow.ts';
 
 /** What flows need of the services: their clock and log. */
 export type Running = Pick<Services, 'now' | 'log'>;
 
-/** A flow begins to answer a ticket's customer. One that fails for good leaves the ticket to people. */
-export function beginFlow(services: Running, change: Change, ticketId: Id, playable: Playable): Promise<void> {
+/**
+ * A flow begins to answer a ticket's customer. One that fails for good leaves the ticket to people. `isTold`: those who see the ticket
+ * know that a flow has it.
+ */
+export function beginFlow(
+  services: Running,
+  change: Change,
+  ticketId: Id,
+  playable: Playable,
+  { isTold = false } = {},
+): Promise<void> {
   const now = services.now();
   return change.attempt(
-    async (part) => void (await beginRun(part, ticketId, playable, { cause: 'customer', now })),
+    async (part) => void (await beginRun(part, ticketId, playable, { cause: 'customer', now, isTold })),
     async (whole, error) => {
       services.log.error({ err: error, flow: playable.flowId }, 'a flow could not begin; people have its ticket');
       const { flowName } = await namesOf(whole, playable.flowId);
@@ -75,13 +84,14 @@ export async function beginRun(
   change: Change,
   ticketId: Id,
   playable: Playable,
-  { cause, now }: { cause: StepCause; now: Date },
+  { cause, now, isTold = false }: { cause: StepCause; now: Date; isTold?: boolean },
 ): Promise<Id> {
   const { tx, tenantId } = change;
   const context = await contextOf(tx, tenantId, ticketId, now);
   const plan = await planBegin(playable, planningOf(change, context, cause, now));
   const id = await addRun(change, ticketId, plan.state, now);
   await holdTicket(change, ticketId, id);
+  if (!isTold) await tellTicket(change, ticketId, context);
   const { botName, flowName } = await namesOf(change, playable.flowId);
   await perform(change, context, { id, sent: 0, botName, flowName }, plan, now);
   return id;
@@ -101,6 +111,7 @@ export async function runInput(
   const context = await contextOf(tx, tenantId, run.ticketId, now);
   if (!context.isFree) {
     await stopFlow(change, run.ticketId, now, cause);
+    await tellTicket(change, run.ticketId, context);
     return false;
   }
   const planning = planningOf(change, context, cause, now);
@@ -113,6 +124,7 @@ export async function resumeFlow(change: Change, run: StoredRun, now: Date): Pro
   await holdTicket(change, run.ticketId, run.id);
   const context = await contextOf(tx, tenantId, run.ticketId, now);
   if (!context.isFree) throw conflict('error.customer.blacklisted');
+  await tellTicket(change, run.ticketId, context);
   const plan = await planResume(run.state, planningOf(change, context, 'person', now));
   return performed(change, context, run, plan, now);
 }

@@ -7,22 +7,25 @@ import type { TicketAccess } from '../audience/audience.ts';
 import { findSentById, recordUpdate } from '../delivery/sent-row.ts';
 import { FLOW_STOPPED } from '../outbound/outbox-rows.ts';
 import { OPEN_STATES, WAITING_STATES } from '../outbound/outbox-states.ts';
+import { ticketFrame } from '../views/ticket-view.ts';
 import { folded } from './fold.ts';
 import type { StepCause } from './fold.ts';
 import { endOf } from './plan.ts';
 import { findRun, storeSteps } from './run-rows.ts';
 
+/** SQL: who sees ticket `t`, with its pending offer `x`. */
+const ACCESS = sql.raw('t.instance_id as "instanceId", t.user_id as "ownerId", x.next_user_id as "offeredTo"');
+const OFFER = sql.raw(`left join ticket_transfer x on x.tenant_id = t.tenant_id and x.ticket_id = t.id
+  and x.transferred_at is null and x.deleted_at is null`);
+
 /**
  * Ends the flow that has a ticket, if one has: somebody took over, or the customer was blocked. What it hadn't sent yet isn't
- * sent. Returns whether there was one.
+ * sent. Returns whether there was one. Whoever stops it tells of the ticket.
  */
 export async function stopFlow(change: Change, ticketId: Id, now: Date, cause: StepCause = 'person'): Promise<boolean> {
   const { tx, tenantId } = change;
   const { rows } = await sql<TicketAccess & { runId: Id }>`
-    select t.flow_run_id as "runId", t.instance_id as "instanceId", t.user_id as "ownerId", x.next_user_id as "offeredTo"
-    from chat_ticket t
-    left join ticket_transfer x on x.tenant_id = t.tenant_id and x.ticket_id = t.id
-      and x.transferred_at is null and x.deleted_at is null
+    select t.flow_run_id as "runId", ${ACCESS} from chat_ticket t ${OFFER}
     where t.tenant_id = ${tenantId} and t.id = ${ticketId} and t.flow_run_id is not null`.execute(tx);
   const [held] = rows;
   if (held === undefined) return false;
@@ -40,17 +43,27 @@ export async function stopFlow(change: Change, ticketId: Id, now: Date, cause: S
 
 /** The same for the tickets of those customers, by SQL for their ids, who are blocked by now. */
 export async function stopFlowsOfBlocked(change: Change, which: RawBuilder<unknown>, now: Date): Promise<void> {
-  const { rows } = await sql<{ id: Id }>`
-    select t.id from customer c
+  const { rows } = await sql<TicketAccess & { id: Id }>`
+    select t.id, ${ACCESS} from customer c
     join chat_ticket t on t.tenant_id = c.tenant_id and t.customer_id = c.id and t.finished_at is null
       and t.flow_run_id is not null
+    ${OFFER}
     where c.tenant_id = ${change.tenantId} and c.is_blacklisted and c.id in (${which})`.execute(change.tx);
-  for (const { id } of rows) await stopFlow(change, id, now);
+  for (const { id, ...access } of rows) {
+    await stopFlow(change, id, now);
+    await tellTicket(change, id, access);
+  }
 }
 
 /** No flow has the ticket any more. */
 export async function freeTicket({ tx, tenantId }: Change, ticketId: Id): Promise<void> {
   await sql`update chat_ticket set flow_run_id = null where tenant_id = ${tenantId} and id = ${ticketId}`.execute(tx);
+}
+
+/** A flow took an open ticket or left it, so it is in another view of those who see it. */
+export async function tellTicket({ tx, tenantId, append }: Change, ticketId: Id, access: TicketAccess): Promise<void> {
+  const chatTicket = await ticketFrame(tx, tenantId, ticketId);
+  if (chatTicket.finished_at === null) append('CustomerCreatedToChat', { chatTicket }, ticketAudience(access));
 }
 
 /** The flow that a ticket is in changed, for those who see the ticket. */

@@ -16,13 +16,13 @@ import { requirePermission } from '../permissions.ts';
 import { findTicketToChange } from '../tickets/passed-on.ts';
 import { requireVisibleTicket } from '../tickets/visibility.ts';
 import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
-import { ticketFrame } from '../views/ticket-view.ts';
+import { inFlowFrame, ticketFrame } from '../views/ticket-view.ts';
 import { handOff } from './hand-off.ts';
 import { playableOf } from './playable.ts';
 import { contextOf } from './run-context.ts';
 import { resumeFlow } from './run-flow.ts';
 import { findRun } from './run-rows.ts';
-import { stopFlow } from './stop-flow.ts';
+import { stopFlow, tellTicket } from './stop-flow.ts';
 
 type OfTicket = { ticket_id: string };
 
@@ -46,12 +46,13 @@ export function stopTicketFlow(services: Services, actor: Actor, { ticket_id: ra
   const id = parseId(rawId);
   return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId } = change;
-    const { ownerId, finishedAt } = await findTicketToChange(tx, actor, id);
+    const ticket = await findTicketToChange(tx, actor, id);
     const now = services.now();
     if (!(await stopFlow(change, id, now))) throw conflict('error.flow.over');
-    // Somebody has it who took it without stopping the flow.
-    if (ownerId === null && finishedAt === null)
+    if (ticket.ownerId === null && ticket.finishedAt === null)
       await handOff(change, await contextOf(tx, tenantId, id, now), { of: 'queue' }, now);
+    // Somebody has it who took it without stopping the flow.
+    else await tellTicket(change, id, ticket);
     await auditAction(tx, actor, { action: 'ticket.stopFlow', subject: `ticket:${id}` });
     return requireView(change, id);
   });
@@ -83,7 +84,7 @@ export function returnTicketToFlow(
         change,
         {
           ticketTransfer: null,
-          chatTicket: await ticketFrame(tx, tenantId, id),
+          chatTicket: inFlowFrame(await ticketFrame(tx, tenantId, id)),
           user: { id: actor.userId, name: actor.userName },
         },
         changedOwnerAudience(ticket, { ...ticket, ownerId: null }, []),

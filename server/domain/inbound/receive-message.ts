@@ -25,7 +25,7 @@ import { flowFor, takeInByFlow } from '../flows/take-in.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { beginningOf, storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
-import { ANY, PLAIN } from '../views/ticket-view.ts';
+import { ANY, inFlowFrame, PLAIN } from '../views/ticket-view.ts';
 import { findArrival } from './find-arrival.ts';
 import type { NewestTicket } from './find-arrival.ts';
 import { storedContent } from './stored-content.ts';
@@ -122,6 +122,7 @@ export async function receiveMessage(
     sentAt,
     isQuiet,
     isRecovered,
+    hasFlow,
   });
   if (campaigns.length > 0)
     change.note('CampaignAnswered', {
@@ -137,7 +138,7 @@ export async function receiveMessage(
   if (answered !== undefined && reason !== undefined)
     await goOnInFlow(services, change, answered, { ...conversation, ticketId: ticket.id, message, reason });
   if (reason === null) return { outcome: 'kept' };
-  if (flow !== undefined) await beginFlow(services, change, ticket.id, flow);
+  if (flow !== undefined) await beginFlow(services, change, ticket.id, flow, { isTold: true });
   else if (ticket.flowRunId === null || !(await takeInByFlow(services, change, ticket.flowRunId, message)))
     await answerBySystem(change, conversation, ticket, now);
   return { outcome: 'kept' };
@@ -246,6 +247,8 @@ type Storable = {
   sentAt: Date;
   isQuiet: boolean;
   isRecovered: boolean;
+  /** Whether a flow is about to have the ticket. */
+  hasFlow: boolean;
 };
 
 type Values = {
@@ -311,7 +314,7 @@ async function store(
   { instanceId }: InstancePlace,
   storable: Storable,
 ): Promise<void> {
-  const { message, sender, ticket, relatedId, campaigns, now, sentAt, isQuiet, isRecovered } = storable;
+  const { message, sender, ticket, relatedId, campaigns, now, sentAt, isQuiet, isRecovered, hasFlow } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
   const content = storedContent(message);
@@ -339,7 +342,7 @@ async function store(
     content,
     isForwarded: message.forwarded,
   });
-  const chatTicket = row?.frame;
+  const chatTicket = row && hasFlow ? inFlowFrame(row.frame) : row?.frame;
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticket.id} is not there`);
   const audience = ticketAudience({ instanceId, ownerId: ticket.ownerId, offeredTo: ticket.offeredTo });

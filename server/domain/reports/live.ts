@@ -11,6 +11,7 @@ import { namesOf } from './groups.ts';
 import { OPENED } from './numbers.ts';
 import { isChosen, keyOf, onSnapshot, parseChosen, requireChosen } from './scope.ts';
 import type { Chosen, RawKey } from './scope.ts';
+import { LIVE } from './ticket-sets.ts';
 
 /** What open tickets can be grouped by. */
 const LIVE_GROUPINGS = ['department', 'user', 'instance'] as const;
@@ -57,8 +58,9 @@ async function openBy(
   const { join, key } = keyOf(grouping, OPENED, { ...scope, timezone: 'UTC' });
   const { rows } = await sql<OpenRow>`
     select ${key} as key, count(*)::int as open,
-      count(*) filter (where t.user_id is null)::int as waiting, count(t.waiting_since)::int as unanswered,
-      min(t.waiting_since) as since
+      count(*) filter (where ${LIVE.waiting.which})::int as waiting,
+      count(*) filter (where ${LIVE.unanswered.which})::int as unanswered,
+      min(t.waiting_since) filter (where ${LIVE.unanswered.which}) as since
     from chat_ticket t ${join}
     where t.tenant_id = ${scope.tenantId} and t.finished_at is null and ${isChosen(scope, OPENED, scope.tenantId)}
     group by 1 order by 2 desc, 1`.execute(tx);

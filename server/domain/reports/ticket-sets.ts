@@ -4,6 +4,7 @@ import type { Grouping, LiveTicketSet, PeriodTicketSet, TicketSet } from '../../
 import type { Period } from '../../../contract/reports/period.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { inFlow } from '../views/json.ts';
 import { FINISHED, FIRST_ANSWERED, OPENED } from './numbers.ts';
 import { isChosen, isInGroup, requireAll, requireChosen, scopeOf } from './scope.ts';
 import type { Chosen, Place, Scope } from './scope.ts';
@@ -38,11 +39,16 @@ export async function ticketSet(tx: Tx, tenantId: Id, query: AskedTickets): Prom
 
 type Group = Pick<AskedTickets, 'grouping' | 'key' | 'chosen'>;
 
-/** The live sets and their order: longest wait first. */
-const LIVE: Readonly<Record<LiveTicketSet, { which: RawBuilder<unknown>; moment: RawBuilder<unknown> }>> = {
+const hasFlow = sql.raw(inFlow('t'));
+
+/** The live sets and their order: longest wait first. Whoever a flow answers waits for nobody. */
+export const LIVE: Readonly<Record<LiveTicketSet, { which: RawBuilder<unknown>; moment: RawBuilder<unknown> }>> = {
   open: { which: sql`true`, moment: sql`t.started_at` },
-  waiting: { which: sql`t.user_id is null`, moment: sql`-extract(epoch from t.started_at)` },
-  unanswered: { which: sql`t.waiting_since is not null`, moment: sql`-extract(epoch from t.waiting_since)` },
+  waiting: { which: sql`t.user_id is null and t.flow_run_id is null`, moment: sql`-extract(epoch from t.started_at)` },
+  unanswered: {
+    which: sql`t.waiting_since is not null and not ${hasFlow}`,
+    moment: sql`-extract(epoch from t.waiting_since)`,
+  },
 };
 
 async function openSet(tx: Tx, tenantId: Id, tickets: LiveTicketSet, { grouping, key, chosen }: Group) {

@@ -16,7 +16,7 @@ import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
-import { wireTime } from '../views/json.ts';
+import { inFlow, wireTime } from '../views/json.ts';
 import { HANDLING_MS } from './numbers.ts';
 import { onSnapshot, parseChosen, requireReports } from './scope.ts';
 import { hasOutcomes, ticketSet } from './ticket-sets.ts';
@@ -122,7 +122,7 @@ function rowsOf(tenantId: Id, set: RawBuilder<unknown>): RawBuilder<ReportTicket
       case when owner.id is not null then json_build_object('id', owner.id::text, 'name', owner.name) end as "user",
       json_build_object('id', i.id::text, 'name', i.name) as instance,
       ${moment('t.started_at')} as started_at, ${moment('t.finished_at')} as finished_at, t.outcome_name as outcome,
-      case when t.finished_at is null then ${moment('t.waiting_since')} end as waiting_since,
+      case when t.finished_at is null and not ${sql.raw(inFlow('t'))} then ${moment('t.waiting_since')} end as waiting_since,
       t.first_response_ms::float8 as first_response_ms,
       case when t.taken_at is not null and t.finished_at is not null then ${HANDLING_MS} end::float8 as handling_ms,
       said.messages_in, said.messages_out

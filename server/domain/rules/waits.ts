@@ -74,7 +74,7 @@ function dueAt(tenantId: Id, at: Date) {
     select t.id as ticket_id, t.customer_id, w.minutes, t.waiting_since + ${lasts} as over_at
     from rule_cursor c
     cross join lateral unnest(c.waits) as w (minutes)
-    join chat_ticket t on t.tenant_id = ${tenantId} and t.finished_at is null
+    join chat_ticket t on t.tenant_id = ${tenantId} and t.finished_at is null and t.flow_run_id is null
       and t.waiting_since > c.waited_to - ${lasts} and t.waiting_since <= ${at}::timestamptz - ${lasts}
     where c.tenant_id = ${tenantId}`;
 }

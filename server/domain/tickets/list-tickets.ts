@@ -20,6 +20,7 @@ import { invalid, notFound } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
+import { inFlow } from '../views/json.ts';
 import { ticketViews } from '../views/ticket-view.ts';
 import { awaitsAnswer, endedSo, findViews, inView, narrowed, parseNarrow } from './ticket-views.ts';
 import type { Narrow } from './ticket-views.ts';
@@ -153,7 +154,7 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
   return { ids: rows.map((row) => row.id), total: Number(counted[0]?.total ?? 0) };
 }
 
-const longestWait = sql`date_trunc('milliseconds', t.waiting_since) nulls last`;
+const longestWait = sql`date_trunc('milliseconds', case when not ${sql.raw(inFlow('t'))} then t.waiting_since end) nulls last`;
 
 function isPinnedBy({ userId }: Actor): RawBuilder<unknown> {
   return sql`exists (select from pinned_customer p where p.tenant_id = t.tenant_id

@@ -45,12 +45,18 @@ export function queueTicket(services: Services, actor: Actor, variables: QueueCh
     await requireOwner(tx, tenantId, ticket, previousUserId);
     const before = await departmentOf(tx, tenantId, id);
     const isMoved = department !== null && department.id !== before;
-    if (ticket.ownerId === null && !isMoved) throw conflict('error.ticket.queued');
+    if (ticket.ownerId === null && ticket.flowRunId === null && !isMoved) throw conflict('error.ticket.queued');
     if (isMoved) await requireSomebody(tx, tenantId, department.id, ticket.instanceId);
-    if (ticket.flowRunId !== null) await stopFlow(change, id, services.now());
+    const now = services.now();
+    const hadFlow = ticket.flowRunId !== null && (await stopFlow(change, id, now));
     await tx
       .updateTable('chat_ticket')
-      .set({ user_id: null, ...(isMoved && { department_id: department.id }) })
+      .set({
+        user_id: null,
+        ...(isMoved && { department_id: department.id }),
+        // A flow's customer waits from now on.
+        ...(hadFlow && { is_not_responded: true, waiting_since: now }),
+      })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();
@@ -70,7 +76,7 @@ export function queueTicket(services: Services, actor: Actor, variables: QueueCh
       subject: `ticket:${id}`,
       details: { previous_user: ticket.ownerId, department: isMoved ? department.id : before },
     });
-    await distribute(change, services.now());
+    await distribute(change, now);
     return true;
   });
 }

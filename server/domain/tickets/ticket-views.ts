@@ -9,6 +9,7 @@ import type { Actor } from '../context.ts';
 import { parseOptionalId } from '../ids.ts';
 import { parseMoment } from '../moment.ts';
 import { storableText } from '../text.ts';
+import { inFlow } from '../views/json.ts';
 import { ownOrOffered, visibleTo } from './visibility.ts';
 
 /** The filters of the list of conversations: null or false for no matter which. */
@@ -70,7 +71,7 @@ export function narrowed(narrow: Narrow): RawBuilder<unknown>[] {
     conditions.push(sql`exists (select from customer_tag g where g.tenant_id = t.tenant_id
       and g.customer_id = t.customer_id and g.tag_id = ${narrow.tagId})`);
   if (narrow.unseen) conditions.push(sql`t.finished_at is null and t.unseen_count > 0`);
-  if (narrow.notResponded) conditions.push(sql`t.is_not_responded`);
+  if (narrow.notResponded) conditions.push(sql`t.is_not_responded and not ${hasFlow}`);
   if (narrow.blacklisted) conditions.push(sql`c.is_blacklisted`);
   return conditions;
 }
@@ -81,7 +82,9 @@ export function inView(actor: Actor, view: TicketView): RawBuilder<unknown> {
     case 'mine':
       return sql`(${ownOrOffered(actor)} and not ${snoozedBy(actor)})`;
     case 'queue':
-      return sql`(t.user_id is null and ${visibleTo(actor)})`;
+      return sql`(t.user_id is null and t.flow_run_id is null and ${visibleTo(actor)})`;
+    case 'flow':
+      return sql`(${hasFlow} and ${visibleTo(actor)})`;
     case 'waiting':
       return sql`(not t.is_not_responded and ${ownOrOffered(actor)} and not ${snoozedBy(actor)})`;
     case 'snoozed':
@@ -91,6 +94,9 @@ export function inView(actor: Actor, view: TicketView): RawBuilder<unknown> {
   }
 }
 
+/** SQL condition: a flow has ticket `t`. */
+const hasFlow = sql.raw<boolean>(inFlow('t'));
+
 /** SQL condition: the actor snoozed ticket `t`. To whoever it is offered to, it isn't snoozed. */
 function snoozedBy({ userId }: Actor): RawBuilder<unknown> {
   return sql`(t.user_id = ${userId} and t.snoozed_until is not null)`;
@@ -98,7 +104,7 @@ function snoozedBy({ userId }: Actor): RawBuilder<unknown> {
 
 /** SQL condition: the customer of ticket `t` waits for an answer, and the actor hasn't snoozed it. */
 export function awaitsAnswer(actor: Actor): RawBuilder<unknown> {
-  return sql`(t.is_not_responded and not ${snoozedBy(actor)})`;
+  return sql`(t.is_not_responded and not ${hasFlow} and not ${snoozedBy(actor)})`;
 }
 
 /** Ids of the open tickets in each view, and the number of finished ones. */
@@ -107,8 +113,16 @@ export async function findViews(tx: Tx, actor: Actor, narrow: Narrow): Promise<N
   const source = sql`chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id`;
   const where = sql.join([sql`t.tenant_id = ${tenantId}`, ...narrowed(narrow)], sql` and `);
   const ended = sql.join([sql`t.finished_at is not null`, ...endedSo(narrow)], sql` and `);
-  const { rows } = await sql<{ id: Id; mine: boolean; snoozed: boolean; queue: boolean; answered: boolean }>`
-    select t.id, ${inView(actor, 'mine')} as mine, ${snoozedBy(actor)} as snoozed, t.user_id is null as queue, not t.is_not_responded as answered
+  const { rows } = await sql<{
+    id: Id;
+    mine: boolean;
+    snoozed: boolean;
+    flow: boolean;
+    unowned: boolean;
+    answered: boolean;
+  }>`
+    select t.id, ${inView(actor, 'mine')} as mine, ${snoozedBy(actor)} as snoozed, ${hasFlow} as flow,
+      t.user_id is null as unowned, not t.is_not_responded as answered
     from ${source} where ${where} and t.finished_at is null and ${visibleTo(actor)}
     order by t.id`.execute(tx);
   const { rows: counted } = await sql<{ finished: number }>`
@@ -119,7 +133,8 @@ export async function findViews(tx: Tx, actor: Actor, narrow: Narrow): Promise<N
   const ids = (which: typeof rows): Id[] => which.map(({ id }) => id);
   return {
     mine: ids(rows.filter(({ mine }) => mine)),
-    queue: ids(rows.filter(({ queue }) => queue)),
+    queue: ids(rows.filter(({ unowned, flow }) => unowned && !flow)),
+    flow: ids(rows.filter(({ flow }) => flow)),
     waiting: ids(rows.filter(({ mine, answered }) => mine && answered)),
     snoozed: ids(rows.filter(({ snoozed }) => snoozed)),
     all: ids(rows),

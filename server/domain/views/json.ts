@@ -175,6 +175,9 @@ export const customerJson = (c: string): string => `json_build_object(
   'is_blacklisted', ${c}.is_blacklisted, 'created_at', ${wireTime(`${c}.created_at`)},
   'tags', ${customerTagsJson(c)}, 'numbers', ${customerNumbersJson(c)})`;
 
+/** Whether a flow has ticket `t`: nobody owns it, and the customer doesn't wait for anybody. */
+export const inFlow = (t: string): string => `(${t}.flow_run_id is not null and ${t}.user_id is null)`;
+
 /** The rows of a ticket's JSON. */
 export type TicketRows = {
   ticket: string;
@@ -203,7 +206,7 @@ export const ticketJson = ({
   `json_build_object(
   'id', ${t}.id::text, 'protocol', ${t}.protocol, 'started_at', ${wireTime(`${t}.started_at`)},
   'finished_at', ${wireTime(`${t}.finished_at`)}, 'is_finishing', ${t}.is_finishing, 'outcome', ${t}.outcome_name,
-  'unseenMsg', ${newest}.unseen_count, 'isNotResponded', ${t}.is_not_responded,
+  'unseenMsg', ${newest}.unseen_count, 'isNotResponded', ${t}.is_not_responded and not ${inFlow(t)},
   'user', (select json_build_object('id', owner.id::text, 'name', owner.name, 'image', owner.image)
     from app_user owner where owner.tenant_id = ${t}.tenant_id and owner.id = ${t}.user_id),
   'instance', json_build_object('id', ${instance}.id::text, 'name', ${instance}.name,
@@ -212,7 +215,8 @@ export const ticketJson = ({
   'customer', ${customerJson(customer)},
   'customerLastChat', ${lastChat ?? latestJson(t, newest)},
   'last_received_at', ${wireTime(`${newest}.last_received_at`)},
-  'waiting_since', ${wireTime(`${t}.waiting_since`)}, 'owned_since', ${wireTime(`${t}.owned_since`)},
+  'in_flow', ${inFlow(t)},
+  'waiting_since', case when not ${inFlow(t)} then ${wireTime(`${t}.waiting_since`)} end, 'owned_since', ${wireTime(`${t}.owned_since`)},
   'snoozed_until', ${wireTime(`${t}.snoozed_until`)}, 'woken_at', ${wireTime(`${t}.woken_at`)}, 'department_id', ${t}.department_id::text,
   'customerLastReceivedChat', ${hasWords === true ? 'null' : lastReceivedJson(t)},
   'pendingTransfer', ${isNotOffered === true ? 'null' : pendingJson(t)})`;

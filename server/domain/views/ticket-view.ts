@@ -37,12 +37,18 @@ export function outsiderFrame(frame: ChatTicketFrame): ChatTicketFrame {
     customerLastReceivedChat: null,
     unseenMsg: 0,
     last_received_at: null,
+    in_flow: null,
     waiting_since: null,
     owned_since: null,
     snoozed_until: null,
     woken_at: null,
     outcome: null,
   };
+}
+
+/** A frame of a ticket that a flow is about to have, in the same transaction. */
+export function inFlowFrame(frame: ChatTicketFrame): ChatTicketFrame {
+  return { ...frame, in_flow: true, isNotResponded: false, waiting_since: null };
 }
 
 /**

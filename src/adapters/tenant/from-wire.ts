@@ -186,6 +186,7 @@ export function ticketOf(ticket: ChatTicket | ChatTicketFrame): Ticket {
     customer: customerOf(ticket.customer),
     lastMessage: ticket.customerLastChat === null ? null : messageOf(ticket.customerLastChat),
     lastReceivedAt: momentOrNull(ticket.last_received_at),
+    ...(ticket.in_flow === true && { inFlow: true }),
     waitingSince: momentOrNull(ticket.waiting_since ?? null),
     ...(typeof ticket.owned_since === 'string' && { ownedSince: moment(ticket.owned_since) }),
     ...(typeof ticket.snoozed_until === 'string' && { snoozedUntil: moment(ticket.snoozed_until) }),

@@ -344,7 +344,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'message.arrived': [takeFrame, toOwnSend],
     'message.ackChanged': [keepUnheld, toConversation, toOwnSend],
     'line.changed': [toConversation, notify],
-    'customer.arrived': [takeFrame, notify],
+    'customer.arrived': [takeFrame, toLog, notify],
     'customer.blacklisted': [doubtViews, keepUnheld, toTicketsOf],
     'customer.updated': [doubtViews, keepUnheld, toTicketsOf, outdate],
     // A resync, as after a gap: the merged customer's tickets are listed again as the other's, or are gone.

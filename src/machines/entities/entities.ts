@@ -219,6 +219,8 @@ export interface Ticket {
   readonly customer: Customer;
   readonly lastMessage: Message | null;
   readonly lastReceivedAt: number | null;
+  /** A flow answers: nobody owns it, and the customer waits for nobody; left out otherwise. */
+  readonly inFlow?: true;
   /** Since when the customer has waited for an answer; null if they have one. */
   readonly waitingSince?: number | null;
   /** Since when its owner has it; left out while nobody has. */

@@ -6,18 +6,26 @@ import type { ListedViews } from '../log/events-inbox.ts';
 /** How many tickets are in each view. */
 export type ViewCounts = Readonly<Record<TicketView | 'finished', number>>;
 
+export const noneInViews: Readonly<Record<TicketView, number>> = {
+  mine: 0,
+  queue: 0,
+  flow: 0,
+  waiting: 0,
+  snoozed: 0,
+  all: 0,
+};
+
 /** A set of views in one number. */
 export type ViewSet = number;
-const BITS = { mine: 1, queue: 2, waiting: 4, all: 8, snoozed: 16 } as const satisfies Record<TicketView, number>;
+const BITS = { mine: 1, queue: 2, waiting: 4, all: 8, snoozed: 16, flow: 32 } as const satisfies Record<
+  TicketView,
+  number
+>;
 
-export function viewSet(views: Readonly<Record<TicketView, boolean>>): ViewSet {
-  return (
-    (views.mine ? BITS.mine : 0) |
-    (views.queue ? BITS.queue : 0) |
-    (views.waiting ? BITS.waiting : 0) |
-    (views.all ? BITS.all : 0) |
-    (views.snoozed ? BITS.snoozed : 0)
-  );
+export function viewSet(isIn: (view: TicketView) => boolean): ViewSet {
+  let set = 0;
+  for (const view of TICKET_VIEWS) if (isIn(view)) set |= BITS[view];
+  return set;
 }
 
 export function isInView(set: ViewSet, view: TicketView): boolean {
@@ -61,7 +69,7 @@ export function listedViews(
   changed: ReadonlySet<TicketId>,
 ): Views {
   const unheld = Array.from({ length: GROUPS }, (): Record<TicketId, ViewSet> => ({}));
-  const counts = { mine: 0, queue: 0, waiting: 0, snoozed: 0, all: 0 };
+  const counts = { ...noneInViews };
   for (const view of TICKET_VIEWS) {
     for (const id of listed[view] ?? []) {
       const group = unheld[groupOf(id)];
@@ -128,7 +136,8 @@ export function countViews(views: Views, held: Readonly<Record<TicketView, numbe
     mine: held.mine + counts.mine,
     queue: held.queue + counts.queue,
     waiting: held.waiting + counts.waiting,
-    // A stored list may be from before there was this view.
+    // A stored list may be from before there were these views.
+    flow: held.flow + (counts.flow || 0),
     snoozed: held.snoozed + (counts.snoozed || 0),
     all: held.all + counts.all,
     finished: finishedCount(views),

@@ -1,9 +1,10 @@
+import { TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
 import type { TicketView } from '../../../contract/facts/ticket-views.ts';
 import type { TicketId } from '../entities/ids.ts';
 import type { Observable } from '../observable.ts';
 import type { Signals } from '../signal.ts';
 import type { InboxSnapshot } from './inbox.machine.ts';
-import { countViews, isInView } from './inbox.views.ts';
+import { countViews, isInView, noneInViews } from './inbox.views.ts';
 import type { ViewSet } from './inbox.views.ts';
 import { createSortedIndex } from './order.ts';
 import { compareSortKeys } from './sort-key.ts';
@@ -29,7 +30,7 @@ export interface TicketOrder {
 /** An index of the held tickets: their order in the list, and how many are in each view. */
 export function createListIndex(inbox: Observable<Pick<InboxSnapshot, 'context'>>, signals: Signals) {
   const order = createSortedIndex();
-  let counts = noneInViews;
+  let counts: Record<TicketView, number> = noneInViews;
   let withdrawn = 0;
 
   const ticketOrder = signals.create((): TicketOrder => {
@@ -63,14 +64,9 @@ export function createListIndex(inbox: Observable<Pick<InboxSnapshot, 'context'>
 
   function count(entry: ListEntry, views: ViewSet): void {
     if (views === entry.views) return;
-    const change = (view: TicketView) => Number(isInView(views, view)) - Number(isInView(entry.views, view));
-    counts = {
-      mine: counts.mine + change('mine'),
-      queue: counts.queue + change('queue'),
-      waiting: counts.waiting + change('waiting'),
-      snoozed: counts.snoozed + change('snoozed'),
-      all: counts.all + change('all'),
-    };
+    counts = { ...counts };
+    for (const view of TICKET_VIEWS)
+      counts[view] += Number(isInView(views, view)) - Number(isInView(entry.views, view));
     entry.views = views;
     viewCounts.touch();
   }
@@ -91,5 +87,3 @@ export function createListIndex(inbox: Observable<Pick<InboxSnapshot, 'context'>
     },
   };
 }
-
-const noneInViews: Readonly<Record<TicketView, number>> = { mine: 0, queue: 0, waiting: 0, snoozed: 0, all: 0 };

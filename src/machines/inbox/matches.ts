@@ -18,13 +18,7 @@ export function matchesQuery(ticket: Attendance, query: InboxQuery, viewer: View
 /** The views of open tickets that a ticket belongs in under the filters, whatever the search. */
 export function viewsOf(ticket: Attendance, query: InboxQuery, viewer: Viewer, isUnseen = false): ViewSet {
   if (ticket.finishedAt !== null || !matchesFilters(ticket, query, isUnseen)) return 0;
-  return viewSet({
-    mine: isInScope(ticket, 'mine', viewer),
-    queue: isInScope(ticket, 'queue', viewer),
-    waiting: isInScope(ticket, 'waiting', viewer),
-    snoozed: isInScope(ticket, 'snoozed', viewer),
-    all: isInScope(ticket, 'all', viewer),
-  });
+  return viewSet((view) => isInScope(ticket, view, viewer));
 }
 
 /** Whether a finished ticket is counted for the viewer: an administrator's are all, an attendant's their own. */
@@ -53,7 +47,9 @@ function isInScope(ticket: Attendance, scope: InboxQuery['scope'], viewer: Viewe
     case 'mine':
       return isMine(ticket, viewer) && !isSnoozed(ticket, viewer);
     case 'queue':
-      return ticket.owner === null && isVisible(ticket, viewer);
+      return ticket.owner === null && ticket.inFlow !== true && isVisible(ticket, viewer);
+    case 'flow':
+      return ticket.inFlow === true && isVisible(ticket, viewer);
     case 'waiting':
       return !ticket.notResponded && isMine(ticket, viewer) && !isSnoozed(ticket, viewer);
     case 'snoozed':

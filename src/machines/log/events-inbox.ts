@@ -30,8 +30,9 @@ export interface InboxQuery {
 }
 
 /** Which tickets are in each view under the current filters: ids of open ones, and the number of finished ones. */
-export type ListedViews = Readonly<Record<Exclude<TicketView, 'snoozed'>, readonly TicketId[]>> & {
-  /** Left out by what was logged before there was this view. */
+export type ListedViews = Readonly<Record<Exclude<TicketView, 'flow' | 'snoozed'>, readonly TicketId[]>> & {
+  /** Left out by what was logged before there were these views. */
+  readonly flow?: readonly TicketId[];
   readonly snoozed?: readonly TicketId[];
   readonly finished: number;
 };

@@ -44,6 +44,7 @@ type NoticeLogInput =
         | 'notices.read'
         | 'notices.readInOtherTab'
         | 'ticket.opened'
+        | 'customer.arrived'
         | 'ticket.closed'
         | 'ticket.transferred'
         | 'transfer.arrived'
@@ -132,6 +133,8 @@ function entriesAfter(entries: Entries, event: NoticeLogInput): Entries {
         entries,
         ({ kind, ticketId }) => kind === 'message' && ticketId !== null && event.ticketIds.includes(ticketId),
       );
+    case 'customer.arrived':
+      return event.ticket.inFlow === true ? withoutQueued(entries, event.ticket.id) : entries;
     case 'ticket.closed':
       return withoutQueued(entries, event.ticket.id);
     case 'ticket.transferred':
@@ -199,6 +202,7 @@ export const noticeLogMachine = machine.createMachine({
     'notices.readInOtherTab': fold,
     'ticket.opened': foldRead,
     'conversations.seen': foldRead,
+    'customer.arrived': fold,
     'ticket.closed': fold,
     'ticket.transferred': fold,
     'transfer.arrived': fold,

@@ -18,6 +18,7 @@ const NAMED_MAX = 3;
 export function queuedNotice(event: EventOf<'customer.arrived' | 'ticket.transferred'>, viewer: Viewer): Notice | null {
   const { ticket, stream } = event;
   if (ticket.owner !== null || ticket.finishedAt !== null || ticket.pendingTransfer !== null) return null;
+  if (ticket.inFlow === true || ticket.customer.blacklisted) return null;
   if (event.type === 'customer.arrived' && (event.reopened === true || !isWaiting(event))) return null;
   if (event.type === 'ticket.transferred' && event.by?.id === viewer.userId) return null;
   return {

@@ -29,6 +29,7 @@ function isKnown(known: Attendance, reported: Ticket, settled: Settled): boolean
     known.finishing === settled.finishing &&
     known.outcome === settled.outcome &&
     known.notResponded === reported.notResponded &&
+    known.inFlow === reported.inFlow &&
     known.waitingSince === reported.waitingSince &&
     known.ownedSince === reported.ownedSince &&
     known.snoozedUntil === reported.snoozedUntil &&

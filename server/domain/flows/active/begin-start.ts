@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Change } from '../../../db/change.ts';
 import type { Id } from '../../../db/tables.ts';
-import { ticketAudience } from '../../audience/audience.ts';
 import { openTicket } from '../../tickets/open-ticket.ts';
-import { ticketFrame } from '../../views/ticket-view.ts';
 import type { Playable } from '../playable.ts';
 import { beginRun } from '../run-flow.ts';
 
@@ -16,13 +14,10 @@ export async function beginStart(change: Change, place: Place, playable: Playabl
 }
 
 async function ticketOf(change: Change, { customerId, instanceId }: Place, now: Date): Promise<Id> {
-  const { tx, tenantId, append } = change;
+  const { tx, tenantId } = change;
   const { rows } = await sql<{ id: Id }>`
     select id from chat_ticket where tenant_id = ${tenantId} and customer_id = ${customerId}
       and instance_id = ${instanceId} and finished_at is null`.execute(tx);
   if (rows[0] !== undefined) return rows[0].id;
-  const id = await openTicket(change, { tenantId, customerId, instanceId, ownerId: null, at: now });
-  const chatTicket = await ticketFrame(tx, tenantId, id);
-  append('CustomerCreatedToChat', { chatTicket }, ticketAudience({ instanceId, ownerId: null, offeredTo: null }));
-  return id;
+  return openTicket(change, { tenantId, customerId, instanceId, ownerId: null, at: now });
 }

@@ -105,7 +105,7 @@ async function goOn(services: Running, change: Change, answered: AnsweredFlow, a
   const now = services.now();
   const runId =
     reason === null && playable !== undefined
-      ? await beginRun(change, ticketId, playable, { cause: 'customer', now })
+      ? await beginRun(change, ticketId, playable, { cause: 'customer', now, isTold: true })
       : null;
   await noteStart(change, answered, answer, { reason, runId, now });
   if (runId === null || playable === undefined) return;

@@ -14,7 +14,7 @@ import { findTicketToChange } from '../../tickets/passed-on.ts';
 import { requireVisibleTicket } from '../../tickets/visibility.ts';
 import type { TicketFacts } from '../../tickets/visibility.ts';
 import { publishOwnerChange } from '../../transfers/publish-owner-change.ts';
-import { ticketFrame } from '../../views/ticket-view.ts';
+import { inFlowFrame, ticketFrame } from '../../views/ticket-view.ts';
 import { ticketFlowView } from '../ticket-flow.ts';
 import { beginRun } from '../run-flow.ts';
 import { storedFlow } from './active-flow-rows.ts';
@@ -98,7 +98,7 @@ async function leave(change: Change, actor: Actor, ticket: TicketFacts): Promise
     change,
     {
       ticketTransfer: null,
-      chatTicket: await ticketFrame(tx, tenantId, ticket.id),
+      chatTicket: inFlowFrame(await ticketFrame(tx, tenantId, ticket.id)),
       user: { id: actor.userId, name: actor.userName },
     },
     changedOwnerAudience(ticket, { ...ticket, ownerId: null }, []),

@@ -71,7 +71,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const owner =
     ticket.owner === null
       ? isFinished || waitingSince === null
-        ? text('attendance.unowned')
+        ? text(ticket.inFlow === true ? 'attendance.inFlow' : 'attendance.unowned')
         : text('attendance.header.unowned', { since: sinceText(now - waitingSince) })
       : ticket.owner.id !== viewerId
         ? text('attendance.header.owned', { name: ticket.owner.name })

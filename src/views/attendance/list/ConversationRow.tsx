@@ -176,8 +176,14 @@ function ThirdLine(props: Omit<OfRow, 'lastMessage'> & { readonly back: ReactNod
   return (
     <span className={styles.third}>
       {isOwnerSaid && owner === null && (
-        <span className={cx(finishedAt === null && styles.state)}>
-          {text(finishedAt === null ? 'attendance.row.queue' : 'attendance.unowned')}
+        <span className={cx(finishedAt === null && ticket.inFlow !== true && styles.state)}>
+          {text(
+            finishedAt !== null
+              ? 'attendance.unowned'
+              : ticket.inFlow === true
+                ? 'attendance.inFlow'
+                : 'attendance.row.queue',
+          )}
         </span>
       )}
       {back}

@@ -8,7 +8,7 @@ import styles from './ViewTabs.module.css';
 /** The views of the list. */
 export type Tab = TicketView | 'finished';
 
-const TABS: readonly Tab[] = ['mine', 'queue', 'waiting', 'snoozed', 'all', 'finished'];
+const TABS: readonly Tab[] = ['mine', 'queue', 'flow', 'waiting', 'snoozed', 'all', 'finished'];
 
 interface ViewTabsProps {
   readonly view: Tab;
@@ -20,8 +20,10 @@ export function ViewTabs({ view, onChange }: ViewTabsProps) {
   const text = useText();
   const counts = useObservable(useApp().directory.viewCounts);
   const name = useId();
-  // The narrow bar has room for it only when it says something.
-  const tabs = TABS.filter((tab) => tab !== 'snoozed' || tab === view || (counts !== null && counts.snoozed > 0));
+  // The narrow bar has room for them only when they say something.
+  const tabs = TABS.filter(
+    (tab) => (tab !== 'flow' && tab !== 'snoozed') || tab === view || (counts !== null && counts[tab] > 0),
+  );
   return (
     <fieldset className={styles.tabs} role="radiogroup" aria-label={text('attendance.filter')}>
       {tabs.map((tab) => (

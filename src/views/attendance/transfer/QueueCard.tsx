@@ -42,12 +42,14 @@ function Card({ ticket, isFree }: QueueCardProps) {
   const take = isFree && <Take isPending={isPending} onTake={() => run({})} />;
   if (flow?.is_running === true) return <FlowCard ticketId={ticket.id} flow={flow} failure={failure} take={take} />;
   if (!isFree && failure === null) return null;
+  // Which flow isn't known yet.
+  const place = text(ticket.inFlow === true ? 'attendance.inFlow' : 'thread.waits');
   return (
     <div className={styles.queue}>
-      <div className={styles.card} role="group" aria-label={text('thread.waits')}>
+      <div className={styles.card} role="group" aria-label={place}>
         <InboxIcon />
         <div className={styles.words}>
-          {isFree && <strong>{text('thread.waits')}</strong>}
+          {isFree && <strong>{place}</strong>}
           {failure === null ? (
             <span>{text('thread.waits.hint')}</span>
           ) : (

@@ -16,6 +16,7 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
     body: `Conversations are on the left, the open one in the middle and the customer’s details on the right.
 
 - *Mine* are the conversations you have, and *Queue* those that nobody has yet: when you answer one, it becomes yours. The number beside it says how many there are.
+- While a flow answers a customer, the conversation is in *Bot* instead of the queue. When the flow hands it over, it joins the queue, and the wait counts from then on.
 - *Sort and filter* puts the longest wait first or shows only some of the conversations.
 - *N* opens the conversation of whoever has waited longest.
 - *M* marks a conversation as read without opening it, or as unread; so does the row’s menu, and the selection for several at once. In yours, the customer sees the ticks.

@@ -16,6 +16,7 @@ O menu fica à esquerda; o botão no pé dele mostra os nomes. No celular, ele f
     body: `À esquerda ficam as conversas, no meio a conversa aberta e à direita os dados do cliente.
 
 - *Minhas* são as conversas com você e *Fila*, as que ainda não têm dono: responder já traz a conversa para você. O número ao lado diz quantas são.
+- Enquanto um fluxo responde ao cliente, a conversa fica em *Robô*, e não na fila. Quando o fluxo a encaminha, ela entra na fila, e a espera conta dali.
 - *Ordenar e filtrar* põe a maior espera no topo ou mostra só parte das conversas.
 - *N* abre a conversa de quem espera há mais tempo.
 - *M* marca uma conversa como lida sem abrir, ou como não lida; o menu da linha também, e a seleção, várias de uma vez. Nas suas, o cliente vê os tiques.

@@ -16,6 +16,7 @@ O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica e
     body: `À esquerda ficam as conversas, ao centro a conversa aberta e à direita os dados do cliente.
 
 - *Minhas* são as conversas que estão consigo e *Fila*, as que ainda não têm dono: ao responder, a conversa passa a ser sua. O número ao lado diz quantas são.
+- Enquanto um fluxo responde ao cliente, a conversa fica em *Robô*, e não na fila. Quando o fluxo a encaminha, entra na fila, e a espera conta a partir daí.
 - *Ordenar e filtrar* põe a maior espera no topo ou mostra só parte das conversas.
 - *N* abre a conversa de quem espera há mais tempo.
 - *M* marca uma conversa como lida sem a abrir, ou como não lida; o menu da linha também, e a seleção, várias de uma vez. Nas suas, o cliente vê os vistos.

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
+import { TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
+import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { startTicketFlow } from '../../../contract/graphql/flow-starts.ts';
+import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
+import { reportLive } from '../../../contract/graphql/report-live.ts';
+import { reportTickets } from '../../../contract/graphql/report-tickets.ts';
+import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
+import { returnTicketToFlow, stopTicketFlow } from '../../../contract/graphql/ticket-flow.ts';
+import { menu } from '../../../flows/templates/menu.ts';
+import { changeTenant } from '../../../server/db/change.ts';
+import { beginFlow } from '../../../server/domain/flows/run-flow.ts';
+import { playableOf } from '../../../server/domain/flows/playable.ts';
+import { end, flow, pause } from '../../flows/builders.ts';
+import type { Person } from '../../support/attendance.ts';
+import { WEDNESDAY_10 } from '../departments/departments-world.ts';
+import { startStarts } from './starts-world.ts';
+import type { StartsWorld } from './starts-world.ts';
+
+let world: StartsWorld;
+beforeAll(async () => {
+  world = await startStarts();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.travel(Math.max(world.now(), WEDNESDAY_10)));
+
+/** Stays silent for an hour, then leaves the ticket to people. */
+const silent = () => flow({ start: pause(60, { next: 'fim', message: 'fim' }), fim: end(null, false) });
+
+const ticketIdOf = async (phone: string) => (await world.ticketsOf(phone)).at(-1)?.id ?? '';
+
+/** The views in which someone has a ticket, by the list and by the numbers. */
+async function viewsOf(who: Person, id: string): Promise<string[]> {
+  const { views } = (await world.call(who, chatTickets, { view: 'all', with_views: true })).chatTickets;
+  const found: string[] = [];
+  for (const view of TICKET_VIEWS) {
+    const { items } = (await world.call(who, chatTickets, { view, pagination_limit: 100 })).chatTickets;
+    const isListed = items.some((item) => item.id === id);
+    expect([view, views?.[view].includes(id)]).toEqual([view, isListed]);
+    if (isListed) found.push(view);
+  }
+  return found;
+}
+
+/** What pages were told of a ticket, in order: by which event, and whether a flow has it. */
+async function toldOf(id: string): Promise<{ name: string; ticket: ChatTicketFrame }[]> {
+  return world.rows(
+    `select name, data -> 'chatTicket' as ticket from event
+     where data -> 'chatTicket' ->> 'id' = $1 and data -> 'chatTicket' ->> 'protocol' is not null order by position`,
+    [id],
+  );
+}
+const lastTold = async (id: string) => (await toldOf(id)).at(-1)?.ticket;
+
+/** A ticket that a flow answers. */
+async function inFlow(of = menu()): Promise<{ phone: string; id: string }> {
+  await world.answering(of);
+  const phone = world.aPhone();
+  await world.says(phone, 'Oi');
+  return { phone, id: await ticketIdOf(phone) };
+}
+
+const IN_FLOW = ['flow', 'all'];
+const IN_QUEUE = ['queue', 'all'];
+
+describe('while a flow answers', () => {
+  test('its ticket is in a view of its own, not in the queue, for whom it would be there', async () => {
+    const { ana, bruno, carla, bia } = world.people;
+    const { id } = await inFlow();
+    expect(await viewsOf(bruno, id)).toEqual(IN_FLOW);
+    expect(await viewsOf(ana, id)).toEqual(IN_FLOW);
+    await world.rows('delete from user_instance where user_id = $1', [carla.id]);
+    expect(await viewsOf(carla, id)).toEqual([]);
+    expect(await viewsOf(bia, id)).toEqual([]);
+    expect((await world.call(bia, chatTickets, { view: 'flow' })).chatTickets.items).toEqual([]);
+  });
+
+  test('pages never hear of it as of one that waits', async () => {
+    const [asked, waiting] = [await inFlow(), await inFlow(silent())];
+    await world.says(asked.phone, 'asdf');
+    for (const { id } of [asked, waiting]) {
+      const told = await toldOf(id);
+      expect(told[0]?.name).toBe('CustomerCreatedToChat');
+      for (const { ticket } of told)
+        expect(ticket).toMatchObject({ in_flow: true, waiting_since: null, isNotResponded: false, user: null });
+    }
+  });
+
+  test('nobody waits in reports, among who waits for an answer, and under that filter', async () => {
+    const { ana } = world.people;
+    const { id } = await inFlow(silent());
+    const behind = async (tickets: 'open' | 'waiting' | 'unanswered') => {
+      const { numbers } = (await world.call(ana, reportLive, {})).reportLive;
+      const page = (await world.call(ana, reportTickets, { tickets, pagination_limit: 100 })).reportTickets;
+      expect(page.total_items).toBe(numbers[tickets]);
+      return page.items.map((item) => item.id);
+    };
+    expect(await behind('open')).toContain(id);
+    expect(await behind('waiting')).not.toContain(id);
+    expect(await behind('unanswered')).not.toContain(id);
+    for (const filter of [{ awaits_answer: true }, { not_responded: true }]) {
+      const { items } = (await world.call(ana, chatTickets, { view: 'all', pagination_limit: 100, ...filter }))
+        .chatTickets;
+      expect(items.map((item) => item.id)).not.toContain(id);
+    }
+    await world.pass(60);
+    expect(await behind('waiting')).toContain(id);
+    expect(await behind('unanswered')).toContain(id);
+  });
+});
+
+describe('a flow takes a ticket', () => {
+  test('of the queue, by a rule -> it leaves the queue at once', async () => {
+    const { bruno } = world.people;
+    const { id: flowId } = await world.answering(silent());
+    await world.rows('update flow set is_active = false');
+    const phone = world.aPhone();
+    await world.says(phone, 'Oi');
+    const id = await ticketIdOf(phone);
+    expect(await viewsOf(bruno, id)).toEqual(IN_QUEUE);
+    const { services } = world.server;
+    await changeTenant(services.db, world.tenantId, async (change) => {
+      const playable = await playableOf(change.tx, world.tenantId, flowId, 'published');
+      if (playable !== undefined) await beginFlow(services, change, id, playable);
+    });
+    expect(await viewsOf(bruno, id)).toEqual(IN_FLOW);
+    expect(await lastTold(id)).toMatchObject({ in_flow: true, waiting_since: null });
+  });
+
+  test('of its owner, who starts it or hands the ticket back -> pages hear of no waiting customer in between', async () => {
+    const { bruno } = world.people;
+    const { id: flowId } = await world.starting();
+    await world.rows("update flow set is_active = false where kind = 'passive'");
+    const phone = world.aPhone();
+    await world.says(phone, 'Oi');
+    const id = await ticketIdOf(phone);
+    await world.call(bruno, takeChatTicket, { id });
+    const heard = (await toldOf(id)).length;
+    await world.call(bruno, startTicketFlow, { ticket_id: id, flow_id: flowId });
+    await world.call(bruno, takeChatTicket, { id });
+    expect(await viewsOf(bruno, id)).toEqual(['mine', 'waiting', 'all']);
+    expect(await lastTold(id)).toMatchObject({ in_flow: false });
+    await world.call(bruno, returnTicketToFlow, { ticket_id: id });
+    expect(await viewsOf(bruno, id)).toEqual(IN_FLOW);
+    const told = (await toldOf(id)).slice(heard);
+    expect(told.filter(({ ticket }) => ticket.user === null && ticket.in_flow !== true)).toEqual([]);
+  });
+
+  test('of a customer to whom it writes first -> nobody ever saw it in the queue', async () => {
+    const { id: flowId } = await world.starting();
+    const [phone = ''] = await world.customers(1);
+    await world.launch(flowId, { group_id: await world.group([phone]) });
+    await world.settle();
+    const id = await ticketIdOf(phone);
+    expect(await viewsOf(world.people.bruno, id)).toEqual(IN_FLOW);
+    const told = await toldOf(id);
+    expect(told.map(({ name }) => name)).toEqual(['CustomerCreatedToChat', 'CustomerChatCreated']);
+    expect(told.every(({ ticket }) => ticket.in_flow)).toBe(true);
+  });
+});
+
+describe('a flow leaves a ticket', () => {
+  test('it hands over -> the queue, waiting from then on', async () => {
+    const { bruno } = world.people;
+    const { id, phone } = await inFlow();
+    await world.travel(world.now() + 10 * 60_000);
+    await world.says(phone, '2');
+    expect(await viewsOf(bruno, id)).toEqual(IN_QUEUE);
+    const told = await toldOf(id);
+    expect(told.at(-1)).toMatchObject({
+      name: 'ChatTicketTransferred',
+      ticket: { in_flow: false, isNotResponded: true },
+    });
+    expect(Date.parse(told.at(-1)?.ticket.waiting_since ?? '')).toBe(world.now());
+  });
+
+  test('it ends without finishing, or is stopped by hand -> the queue', async () => {
+    const { bruno } = world.people;
+    const ended = await inFlow(silent());
+    const stopped = await inFlow();
+    await world.pass(60);
+    await world.call(bruno, stopTicketFlow, { ticket_id: stopped.id });
+    for (const { id } of [ended, stopped]) {
+      expect(await viewsOf(bruno, id)).toEqual(IN_QUEUE);
+      expect(await lastTold(id)).toMatchObject({ in_flow: false, user: null, waiting_since: expect.any(String) });
+    }
+  });
+
+  test('it finishes the ticket -> no view of open ones', async () => {
+    const { bruno } = world.people;
+    const { id } = await inFlow();
+    await world.pass(30);
+    await world.pass(60);
+    expect(await viewsOf(bruno, id)).toEqual([]);
+    expect(await lastTold(id)).toMatchObject({ in_flow: false, finished_at: expect.any(String) });
+  });
+
+  test('its customer is blocked, or its ticket put back into its department’s queue -> the queue', async () => {
+    const { ana, bruno } = world.people;
+    const department = await world.add({ member_ids: [bruno.id] });
+    const blocked = await inFlow();
+    const ticket = await world.ticketOf(ana, blocked.phone);
+    await world.call(ana, blacklistCustomer, { id: ticket?.customer.id ?? '', blacklisted: true });
+    expect(await lastTold(blocked.id)).toMatchObject({ in_flow: false, customer: { is_blacklisted: true } });
+    const moved = await inFlow();
+    await world.call(bruno, queueChatTicket, { id: moved.id, department_id: department.id });
+    expect(await lastTold(moved.id)).toMatchObject({
+      in_flow: false,
+      waiting_since: new Date(world.now()).toISOString(),
+    });
+    for (const { id } of [blocked, moved]) expect(await viewsOf(bruno, id)).toEqual(IN_QUEUE);
+  });
+
+  test('somebody takes it, or answers -> theirs', async () => {
+    const { bruno } = world.people;
+    const [taken, answered] = [await inFlow(), await inFlow()];
+    await world.call(bruno, takeChatTicket, { id: taken.id });
+    const ticket = await world.ticketOf(bruno, answered.phone);
+    if (ticket === undefined) throw new Error('No ticket');
+    await world.send(bruno, ticket, 'Aqui é o Bruno');
+    for (const { id } of [taken, answered]) {
+      expect(await viewsOf(bruno, id)).toEqual(['mine', 'waiting', 'all']);
+      expect(await lastTold(id)).toMatchObject({ in_flow: false, user: { id: bruno.id } });
+    }
+  });
+});
