@@ -1,9 +1,10 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ActiveFlow, FlowStart } from '../../src/machines/entities/flow-starts.ts';
 import { ActiveFlowsScreen } from '../../src/views/administration/flow-starts/ActiveFlowsScreen.tsx';
+import { NewActiveFlowDialog } from '../../src/views/administration/flow-starts/NewActiveFlowDialog.tsx';
 import { StartsTable } from '../../src/views/administration/flow-starts/StartsTable.tsx';
 import { START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
@@ -72,4 +73,16 @@ test('it was found by a search in the list, and has another name since -> it isn
   answer([{ ...FLOW, name: 'Lembrete' }]);
   expect(screen.getByRole('heading', { name: /^Lembrete/u })).toBeTruthy();
   expect(view.given('list.fetch').findLast(({ list }) => list === 'flow.active')?.query.search).toBe('');
+});
+
+test('a new flow’s name is typed, then Escape -> it is asked before it is lost', async () => {
+  const user = userEvent.setup();
+  const onClose = vi.fn<() => void>();
+  await renderScreen(<NewActiveFlowDialog onMade={() => undefined} onClose={onClose} />);
+  await user.type(screen.getByRole('textbox', { name: /^Nome/u }), 'Cobrança');
+  await user.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  const question = within(screen.getByRole('dialog', { name: 'Descartar alterações?' }));
+  await user.click(question.getByRole('button', { name: 'Descartar' }));
+  expect(onClose).toHaveBeenCalled();
 });
