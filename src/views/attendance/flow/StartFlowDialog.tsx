@@ -70,12 +70,10 @@ export function StartFlowDialog({ ticket, flows, onClose }: StartFlowDialogProps
           {shown.map((flow) => (
             <label key={flow.id} className={styles.flow}>
               <input type="radio" name={id} checked={chosen?.id === flow.id} onChange={() => setWanted(flow.id)} />
-              <span>
-                <b>{flow.name}</b>
-                <small data-whole={chosen?.id === flow.id || undefined}>
-                  {flow.says ?? text('ticketFlow.start.otherwise')}
-                </small>
-              </span>
+              <b>{flow.name}</b>
+              <small data-whole={chosen?.id === flow.id || undefined}>
+                {flow.says ?? text('ticketFlow.start.otherwise')}
+              </small>
             </label>
           ))}
           {shown.length === 0 && (
