@@ -121,6 +121,8 @@ export interface ListRows {
   readonly audiences: ListedAudience;
   /** One row: the matches of the conditions in the filter `tree`, as JSON. */
   readonly 'audience.count': AudienceCount;
+  /** One row: how many are in the stored audience of the filter `audience`. */
+  readonly 'audience.reach': AudienceCount;
   /** The same for each of its parts; not paged. */
   readonly 'audience.parts': AudiencePart;
   /** Some of the customers; filters `tree`, and `place`, from 0 to 1, for others. */

@@ -177,7 +177,9 @@ export function PublishDialog({ id, flow, version, checked, onClose, onDone }: P
         <div className={styles.proof}>
           <h3>
             {text('flow.publish.checks')}
-            <span className={fine === FLOW_PROPERTIES.length ? styles.whole : styles.part}>
+            <span
+              className={wrong.size > 0 ? styles.wrong : fine === FLOW_PROPERTIES.length ? styles.whole : undefined}
+            >
               {text('flow.publish.fine', {
                 count: fine,
                 all: FLOW_PROPERTIES.length,

@@ -123,7 +123,6 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
         </dl>
         <Prepared fallback={null} isExtra>
           <TicketFlowSection ticket={ticket} />
-          <TicketRules ticket={ticket} />
         </Prepared>
         <Button
           icon={<PinIcon size={16} />}
@@ -148,6 +147,7 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
           <div className={styles.card}>
             <CustomerCard customerId={customer.id} />
           </div>
+          <TicketRules ticket={ticket} />
         </Prepared>
         <PastTickets conversation={conversation} ticket={ticket} />
       </div>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
@@ -25,10 +25,25 @@ export function StartFlow({ ticket }: { readonly ticket: Attendance }) {
   if (!may || flow?.is_running === true || (flows.length === 0 && !isOpen)) return null;
   return (
     <>
-      <Button icon={<FlowIcon size={16} />} isWide variant="ghost" onPress={() => setOpen(true)}>
-        {text('ticketFlow.start')}
-      </Button>
+      <StartButton label={text('ticketFlow.start')} onPress={() => setOpen(true)} />
       {isOpen && <StartFlowDialog ticket={ticket} flows={flows} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** It goes once a flow has started; the focus stays in the pane. */
+function StartButton({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = ref.current;
+    return () => {
+      if (button !== null && document.activeElement === button)
+        button.parentElement?.closest<HTMLElement>('[tabindex]')?.focus();
+    };
+  }, []);
+  return (
+    <Button ref={ref} icon={<FlowIcon size={16} />} isWide variant="ghost" onPress={onPress}>
+      {label}
+    </Button>
   );
 }

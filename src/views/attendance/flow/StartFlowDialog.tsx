@@ -10,9 +10,11 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FilledText } from '../templates/FilledText.tsx';
 import { nameOf } from '../customer-name.ts';
 import styles from './StartFlow.module.css';
 
+const none = {};
 /** So many are looked over without a search. */
 const SEARCHED_FROM = 6;
 
@@ -72,7 +74,11 @@ export function StartFlowDialog({ ticket, flows, onClose }: StartFlowDialogProps
               <input type="radio" name={id} checked={chosen?.id === flow.id} onChange={() => setWanted(flow.id)} />
               <b>{flow.name}</b>
               <small data-whole={chosen?.id === flow.id || undefined}>
-                {flow.says ?? text('ticketFlow.start.otherwise')}
+                {flow.says === null ? (
+                  text('ticketFlow.start.otherwise')
+                ) : (
+                  <FilledText template={{ header: null, body: flow.says, footer: null }} values={none} />
+                )}
               </small>
             </label>
           ))}
