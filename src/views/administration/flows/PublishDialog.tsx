@@ -158,6 +158,7 @@ export function PublishDialog({ id, flow, version, checked, onClose, onDone }: P
           {number !== null && running > 0 && (
             <Select
               label={text('flow.publish.then')}
+              className={styles.then}
               options={FLOW_RUNNING.map((of) => ({ id: of, label: text(`flow.publish.${of}`) }))}
               value={conversations}
               placeholder={text('flow.choose')}
