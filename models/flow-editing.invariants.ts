@@ -50,7 +50,7 @@ const goesBack: Invariant = {
         return at === -1 ? 'undone to what never was' : null;
       }
       if (after.document === before.document) return null;
-      earlier.set(key, event.type === 'flow.edited' && before.document !== null ? [...were, before.document] : []);
+      earlier.set(key, before.document === null ? [] : [...were, before.document]);
       return null;
     });
   },

@@ -179,15 +179,19 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
         'form.loadFailed': when('there is a flow', 'conflict', 'unloaded'),
       },
       unloaded: { 'form.retried': 'loading' },
-      editing: { ...edits, 'form.submitted': when('something is unsaved', 'saving', 'ignored') },
+      editing: {
+        ...edits,
+        'form.opened': 'loading',
+        'form.submitted': when('something is unsaved', 'saving', 'ignored'),
+      },
       saving: {
         ...edits,
         'form.saved': 'editing',
         'form.refused: the name is taken': when('something is unsaved', 'refused', 'editing'),
         'form.refused: changed in between': 'conflict',
       },
-      refused: { ...mending, 'form.submitted': 'saving' },
-      conflict: { ...edits, 'form.retried': 'loading' },
+      refused: { ...mending, 'form.opened': 'loading', 'form.submitted': 'saving' },
+      conflict: { ...edits, 'form.opened': 'loading', 'form.retried': 'loading' },
     },
   },
   key: (app) => {

@@ -209,6 +209,7 @@ export const GRAPHQL_ACCESS = {
   updateAudience: ['target-audience'],
   deleteAudience: ['target-audience'],
   audienceCount: ['target-audience'],
+  audienceReach: ['target-audience', 'campaigns', 'active-chat-flow'],
   audienceParts: ['target-audience'],
   audienceSample: ['target-audience'],
   audienceCustomers: ['target-audience'],

@@ -18,4 +18,5 @@ export type UpdatedList =
   | 'wait_settings'
   | 'flows'
   | 'rules'
-  | 'ticket_flows';
+  | 'ticket_flows'
+  | 'ticket_rules';

@@ -53,7 +53,14 @@ export const audienceCount = operation<{ tree: string }, { audienceCount: Audien
   z.object({ audienceCount: audienceCountSchema }),
 );
 
-/** The same for each condition and group separately. */
+/** How many customers are in an audience now; for whoever can send to it, too. */
+export const audienceReach = operation<{ id: string }, { audienceReach: AudienceCount }>(
+  'audienceReach',
+  'query audienceReach($id: ID!) { audienceReach(id: $id) { total base whatsapp sms unreachable is_partial } }',
+  z.object({ audienceReach: audienceCountSchema }),
+);
+
+/** The same as `audienceCount` for each condition and group separately. */
 export const audienceParts = operation<{ tree: string }, { audienceParts: AudiencePart[] }>(
   'audienceParts',
   'query audienceParts($tree: String!) { audienceParts(tree: $tree) { path count } }',
@@ -88,6 +95,7 @@ export const audiencesSdl = /* GraphQL */ `
   extend type Query {
     audiences: [Audience!]!
     audienceCount(tree: String!): AudienceCount!
+    audienceReach(id: ID!): AudienceCount!
     audienceParts(tree: String!): [AudiencePart!]!
     audienceSample(tree: String!, place: Float = 0): [ListedCustomer!]!
     audienceCustomers(search: String!): [ListedCustomer!]!

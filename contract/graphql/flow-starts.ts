@@ -83,13 +83,14 @@ export const deleteFlowKey = operation<{ id: string }, { deleteFlowKey: boolean 
   z.object({ deleteFlowKey: z.boolean() }),
 );
 
-export const startableFlowSchema = z.object({ id: idSchema, name: z.string() });
+/** `says`: the message that it begins with, as this customer gets it; null if it begins otherwise. */
+export const startableFlowSchema = z.object({ id: idSchema, name: z.string(), says: z.nullable(z.string()) });
 export type StartableFlow = z.infer<typeof startableFlowSchema>;
 
 /** The active flows that can be started in a ticket now, by name; of a ticket that the user sees. */
 export const startableFlows = operation<{ ticket_id: string }, { startableFlows: StartableFlow[] }>(
   'startableFlows',
-  'query startableFlows($ticket_id: ID!) { startableFlows(ticket_id: $ticket_id) { id name } }',
+  'query startableFlows($ticket_id: ID!) { startableFlows(ticket_id: $ticket_id) { id name says } }',
   z.object({ startableFlows: z.array(startableFlowSchema) }),
 );
 
@@ -97,7 +98,7 @@ export type StartTicketFlowVariables = { ticket_id: string; flow_id: string };
 
 /**
  * Starts an active flow in a ticket, which is nobody's then. For its owner, an administrator, or, while it has no owner, anyone who
- * sees it. CONFLICT `error.flowStart.<reason>` if the customer is to be left out, `error.flow.unpublished` if the flow is off.
+ * sees it. CONFLICT `error.flowStart.<reason>` if the customer is to be left out, or the flow is off.
  */
 export const startTicketFlow = operation<StartTicketFlowVariables, { startTicketFlow: TicketFlow }>(
   'startTicketFlow',
@@ -168,6 +169,7 @@ export const flowStartsSdl = /* GraphQL */ `
   type StartableFlow {
     id: ID!
     name: String!
+    says: String
   }
   extend type Query {
     activeFlows: [ActiveFlow!]!

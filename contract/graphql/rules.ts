@@ -60,7 +60,7 @@ export const ruleExecutions = operation<RuleExecutionsVariables, { ruleExecution
   }),
 );
 
-/** What rules did on a ticket that the user sees, the latest first, at most 50. */
+/** What rules did on a ticket that the user sees, the latest first, at most 50. `ListUpdated` with `ticket_rules` tells of more. */
 export const ticketRules = operation<{ ticket_id: string }, { ticketRules: RuleExecution[] }>(
   'ticketRules',
   `query ticketRules($ticket_id: ID!) { ticketRules(ticket_id: $ticket_id) { ${ruleExecutionFields} } }`,

@@ -401,6 +401,37 @@ it('a refused save, then undone -> it can be published', async () => {
   expect(await screen.findByRole('dialog', { name: 'Publicar a versão 4' })).toBeTruthy();
 });
 
+it('published, then an older version restored -> what was done before can still be undone', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  const name = () => view.directory.flow('30')?.getSnapshot().context.document?.name;
+  const undo = () => user.click(screen.getByRole('button', { name: 'Desfazer' }));
+  const places = { order: [], at: {} };
+  append(view, rename);
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  act(() => view.save('flow', '30', '30', []));
+  await answerCheck(view);
+  await user.click(screen.getByRole('button', { name: 'Publicar' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publicar a versão 4' }));
+  await user.click(dialog.getByRole('button', { name: 'Publicar' }));
+  act(() => view.save('flow.publish', '30', '30', []));
+  act(() => view.load('flow', '30', { name: 'Menu do centro', flow: menu(), places }, 'v3'));
+  await undo();
+  expect(name()).toBe('Menu da loja');
+
+  await user.click(screen.getByRole('button', { name: 'Mais ações do fluxo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Versões' }));
+  act(() => view.answer({ list: 'flow.versions', rows: [versionOf(2, 0)], total: 1 }));
+  await user.click(screen.getByRole('button', { name: 'Voltar a esta' }));
+  const question = within(screen.getByRole('dialog', { name: /versão 2/u }));
+  await user.click(question.getByRole('button', { name: 'Voltar a esta' }));
+  act(() => view.save('flow.restore', '30', '30', []));
+  act(() => view.load('flow', '30', { name: 'Menu antigo', flow: menu(), places }, 'v4'));
+  expect(name()).toBe('Menu antigo');
+  await undo();
+  expect(name()).toBe('Menu da loja');
+});
+
 it('Delete on an exit -> it leads nowhere, and its step stays', async () => {
   const user = userEvent.setup();
   const view = await openEditor();
@@ -437,6 +468,19 @@ it('a keyword that is typed but not added -> saved all the same', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Palavra-chave' }), 'boleto');
   await user.click(screen.getByRole('button', { name: 'Salvar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({ values: { keywords: ['pix', 'boleto'] } });
+});
+
+it('a keyword is typed, then Escape -> it is asked before the word is lost', async () => {
+  const user = userEvent.setup();
+  const onClose = vi.fn<() => void>();
+  const view = await renderScreen(<AnswersDialog flow={listed} onClose={onClose} />);
+  const values = { is_active: true, bot_name: null, ...listed.trigger, starts: 'keyword', keywords: ['pix'] };
+  act(() => view.load('flow.answers', '30', values, 'v1'));
+  await user.type(screen.getByRole('textbox', { name: 'Palavra-chave' }), 'boleto');
+  await user.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Continuar editando' }));
+  expect(screen.getByRole('dialog', { name: /Menu da loja/u }).textContent).toContain('boleto');
 });
 
 it('a new flow of a file, without one -> it is asked for; leaving asks before the name is lost', async () => {

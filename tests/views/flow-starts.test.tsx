@@ -1,9 +1,11 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ActiveFlow, FlowStart } from '../../src/machines/entities/flow-starts.ts';
 import { ActiveFlowsScreen } from '../../src/views/administration/flow-starts/ActiveFlowsScreen.tsx';
+import { LaunchDialog } from '../../src/views/administration/flow-starts/LaunchDialog.tsx';
+import { NewActiveFlowDialog } from '../../src/views/administration/flow-starts/NewActiveFlowDialog.tsx';
 import { StartsTable } from '../../src/views/administration/flow-starts/StartsTable.tsx';
 import { START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
@@ -72,4 +74,39 @@ test('it was found by a search in the list, and has another name since -> it isn
   answer([{ ...FLOW, name: 'Lembrete' }]);
   expect(screen.getByRole('heading', { name: /^Lembrete/u })).toBeTruthy();
   expect(view.given('list.fetch').findLast(({ list }) => list === 'flow.active')?.query.search).toBe('');
+});
+
+test('an audience is chosen -> how many it reaches is said before the launch', async () => {
+  const view = await renderScreen(<LaunchDialog flow={FLOW} onClose={() => undefined} />);
+  const rows = ['Inativos', 'VIP'].map((name, at) => ({ id: `${at + 3}`, name, updatedAt: START, groups: 0 }));
+  act(() => view.answer({ list: 'choices.audiences', rows, total: 2 }));
+  const choose = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: /Público/u }));
+    await userEvent.click(screen.getByRole('option', { name }));
+  };
+  const answer = (id: number, total: number, isPartial: boolean) =>
+    act(() => {
+      const row = { total, base: 90, whatsapp: total - 1, sms: 0, unreachable: 0, isPartial };
+      view.answer({ list: 'audience.reach', rows: [row], total: 1, facts: { audience: id } });
+    });
+  await choose('Inativos');
+  expect(screen.getByText('Contando clientes…')).toBeTruthy();
+  answer(3, 40, false);
+  expect(screen.getByText('40 clientes agora: 39 com WhatsApp liberado.')).toBeTruthy();
+  await choose('VIP');
+  expect(screen.getByText('Contando clientes…')).toBeTruthy();
+  answer(4, 1, true);
+  expect(screen.getByText(/ainda está se enchendo: 1 cliente até aqui, 0 com/u)).toBeTruthy();
+});
+
+test('a new flow’s name is typed, then Escape -> it is asked before it is lost', async () => {
+  const user = userEvent.setup();
+  const onClose = vi.fn<() => void>();
+  await renderScreen(<NewActiveFlowDialog onMade={() => undefined} onClose={onClose} />);
+  await user.type(screen.getByRole('textbox', { name: /^Nome/u }), 'Cobrança');
+  await user.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  const question = within(screen.getByRole('dialog', { name: 'Descartar alterações?' }));
+  await user.click(question.getByRole('button', { name: 'Descartar' }));
+  expect(onClose).toHaveBeenCalled();
 });

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { TicketFlow } from '../../src/machines/entities/flows.ts';
+import { StartFlow } from '../../src/views/attendance/flow/StartFlow.tsx';
 import { TicketFlowSection } from '../../src/views/attendance/flow/TicketFlowSection.tsx';
 import { QueueCard } from '../../src/views/attendance/transfer/QueueCard.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
@@ -105,4 +106,69 @@ test('the flow went on -> it is fetched again', async () => {
     view.append({ type: 'list.updated', what: 'ticket_flows', stream: { epoch: 'e', seq: 1, prev: 0, id: '1' } }),
   );
   expect(fetches(view)).toHaveLength(2);
+});
+
+const startable = [
+  { id: '7', name: 'Cobrança', says: 'Olá, Rosa! Ficamos sem concluir.' },
+  { id: '8', name: 'Pesquisa', says: null },
+];
+
+async function showStart(ticket: typeof queued, viewer = anaViewing) {
+  const view = await renderScreen(<StartFlow ticket={ticket} />, { viewer });
+  const answer = (rows: typeof startable) =>
+    act(() =>
+      view.answer({ list: 'chat.startableFlows', rows, total: rows.length, facts: { ticket: Number(ticket.id) } }),
+    );
+  return { view, answer };
+}
+
+test('a flow to start -> what it says first, then it is started', async () => {
+  const user = userEvent.setup();
+  const { view, answer } = await showStart(queued);
+  answer(startable);
+  await user.click(screen.getByRole('button', { name: 'Iniciar fluxo' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Iniciar fluxo' }));
+  expect(dialog.queryByRole('searchbox')).toBeNull();
+  await user.click(dialog.getByRole('radio', { name: /^Cobrança.*Ficamos sem concluir/u }));
+  await user.click(dialog.getByRole('button', { name: 'Iniciar fluxo' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'chat.flow.start', values: { flow_id: '7' } });
+  act(() => view.refuse('chat.flow.start', queued.id, 'error.flowStart.opted_out'));
+  expect(dialog.getByText('Este cliente pediu para não receber mensagens.')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Iniciar fluxo' }));
+  act(() => view.save('chat.flow.start', queued.id, queued.id, ['chat.flow']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('many flows -> searched by name, without accents', async () => {
+  const user = userEvent.setup();
+  const { answer } = await showStart(queued);
+  answer(
+    ['Ação', 'Boleto', 'Cadastro', 'Lembrete', 'Pesquisa', 'Volta'].map((name, at) => ({
+      id: `${at}`,
+      name,
+      says: '',
+    })),
+  );
+  await user.click(screen.getByRole('button', { name: 'Iniciar fluxo' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Buscar fluxo' }), 'acao');
+  expect(screen.getAllByRole('radio')).toHaveLength(1);
+});
+
+test('no flow, one under way, a colleague’s or a finished ticket -> none is started', async () => {
+  const button = () => screen.queryByRole('button', { name: 'Iniciar fluxo' });
+  const none = await showStart(queued);
+  none.answer([]);
+  expect(button()).toBeNull();
+  none.view.unmount();
+  const { view, answer } = await showStart(queued);
+  answer(startable);
+  expect(button()).toBeTruthy();
+  act(() => view.answer({ list: 'chat.flow', rows: [{ ticketId: queued.id, flow: running }], total: 1 }));
+  expect(button()).toBeNull();
+  view.unmount();
+  for (const ticket of [aTicket({ owner: { ...CARLA, image: null } }), aTicket({ owner: null, finishedAt: START })]) {
+    const other = await showStart(ticket, brunoViewing);
+    expect(other.view.given('list.fetch').filter(({ list }) => list === 'chat.startableFlows')).toEqual([]);
+    other.view.unmount();
+  }
 });

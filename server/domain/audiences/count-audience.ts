@@ -6,12 +6,15 @@ import type { AudienceCount, AudiencePart } from '../../../contract/entities/aud
 import { AUDIENCE_SAMPLE } from '../../../contract/facts/audiences.ts';
 import type { ListedCustomer } from '../../../contract/graphql/paginated-customers.ts';
 import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
 import { fillingBehind } from '../customer-groups/groups-behind.ts';
 import { countOf, customerTotal } from '../customers/customer-total.ts';
 import { LISTED_CUSTOMER } from '../customers/list-customers.ts';
 import { invalid } from '../errors.ts';
-import { requireAudiencePermission } from './audiences.ts';
+import { parseId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { audienceView, requireAudiencePermission } from './audiences.ts';
 import { inAudience, joined, lookedUp, meetsCondition } from './compile.ts';
 import type { AudienceScope } from './compile.ts';
 import { parseTree } from './parse-tree.ts';
@@ -31,28 +34,42 @@ const WITHOUT = sql`count(*) filter (where not ${BY_WHATSAPP}) as without_whatsa
  * How many customers the conditions hold for now, and how many of them can be reached. Those who can't are counted: they
  * are the fewer, and what finds customers by one look-up needn't read each one's row then.
  */
-export async function audienceCount(services: Services, actor: Actor, text: string): Promise<AudienceCount> {
+export function audienceCount(services: Services, actor: Actor, text: string): Promise<AudienceCount> {
   requireAudiencePermission(actor);
-  const { tenantId } = actor;
-  const scope = { tenantId, now: services.now() };
   const tree = parseTree(text);
+  return withTenant(services.db, actor.tenantId, (tx) =>
+    counted(tx, { tenantId: actor.tenantId, now: services.now() }, tree),
+  );
+}
+
+/** How many are in a stored audience now, for whoever can send to it. */
+export function audienceReach(services: Services, actor: Actor, rawId: string): Promise<AudienceCount> {
+  requirePermission(actor, 'target-audience', 'campaigns', 'active-chat-flow');
+  const id = parseId(rawId);
+  const { tenantId } = actor;
+  return withTenant(services.db, tenantId, async (tx) => {
+    const { tree } = await audienceView(tx, tenantId, id);
+    return counted(tx, { tenantId, now: services.now() }, parseTree(tree));
+  });
+}
+
+async function counted(tx: Tx, scope: AudienceScope, tree: AudienceNode): Promise<AudienceCount> {
+  const { tenantId } = scope;
   const customers = sql`customer c where c.tenant_id = ${tenantId} and c.erased_at is null`;
   const found = lookedUp(scope, tree);
-  const counted =
+  const totals =
     found === undefined
       ? sql`(select count(*) as total, ${WITHOUT} from ${customers} and ${inAudience(scope, tree)}) counted`
       : // As an array, however many PostgreSQL thinks there are: of one own field's texts it knows too little.
         sql`(${countOf(found)}) as counted (total),
           (select ${WITHOUT} from ${customers} and ${IS_UNREACHED} and c.id = any(array(${found}))) unreached`;
-  return withTenant(services.db, tenantId, async (tx) => {
-    const filling = await fillingBehind(tx, tenantId, { tree: sql`${JSON.stringify(tree)}::jsonb` });
-    const { rows } = await sql<Omit<AudienceCount, 'is_partial'>>`
-      select total::integer as total, ${customerTotal(tenantId)} as base, (total - without_whatsapp)::integer as whatsapp,
-        (total - without_sms)::integer as sms, without_both::integer as unreachable
-      from ${counted}`.execute(tx);
-    const [totals = { total: 0, base: 0, whatsapp: 0, sms: 0, unreachable: 0 }] = rows;
-    return { ...totals, is_partial: filling.length > 0 };
-  });
+  const filling = await fillingBehind(tx, tenantId, { tree: sql`${JSON.stringify(tree)}::jsonb` });
+  const { rows } = await sql<Omit<AudienceCount, 'is_partial'>>`
+    select total::integer as total, ${customerTotal(tenantId)} as base, (total - without_whatsapp)::integer as whatsapp,
+      (total - without_sms)::integer as sms, without_both::integer as unreachable
+    from ${totals}`.execute(tx);
+  const [row = { total: 0, base: 0, whatsapp: 0, sms: 0, unreachable: 0 }] = rows;
+  return { ...row, is_partial: filling.length > 0 };
 }
 
 /** How many customers of the base each condition and group holds for by itself, in the tree's order. */

@@ -114,7 +114,8 @@ export function isWindowOpen(
   return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;
 }
 
-function knownOf({ customerName, customerNumber, protocol }: RunContext): Values {
+/** What texts of flows can name without asking. */
+export function knownOf({ customerName, customerNumber, protocol }: RunContext): Values {
   const [first = customerName] = customerName.trim().split(/\s+/u);
   return { customer_name: customerName, first_name: first, customer_number: customerNumber, protocol };
 }

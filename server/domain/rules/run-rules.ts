@@ -8,6 +8,7 @@ import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { transientFailureOf, WaitedTooLong } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
+import { ticketAudience } from '../audience/audience.ts';
 import type { Services } from '../context.ts';
 import { act, addNote } from './act.ts';
 import { factsOf } from './facts.ts';
@@ -183,8 +184,12 @@ async function apply(
     chain,
   };
   const from = await change.position();
+  const tell = ({ append }: Change): void => {
+    if (facts.ticket !== null) append('ListUpdated', { list: 'ticket_rules' }, ticketAudience(facts.ticket));
+  };
   const notDone = async (outcome: RuleOutcome): Promise<true> => {
     await addExecution(change, { ...execution, outcome, steps: [], caused: { from, to: from } });
+    tell(change);
     return true;
   };
   if (before.includes(rule.id)) return notDone('again');
@@ -208,6 +213,7 @@ async function apply(
       const outcome = skipped === 0 ? 'done' : skipped === steps.length ? 'skipped' : 'partly';
       const to = await part.position();
       await addExecution(part, { ...execution, outcome, steps, caused: { from, to } });
+      tell(part);
       return true;
     },
     (_whole, error) => {

@@ -12,6 +12,7 @@ export const audienceResolvers = {
   Query: {
     ...forActor(calls.audiences, audiences.listAudiences),
     ...forActor(calls.audienceCount, (services, actor, { tree }) => counting.audienceCount(services, actor, tree)),
+    ...forActor(calls.audienceReach, (services, actor, { id }) => counting.audienceReach(services, actor, id)),
     ...forActor(calls.audienceParts, (services, actor, { tree }) => counting.audienceParts(services, actor, tree)),
     ...forActor(calls.audienceSample, counting.audienceSample),
     ...forActor(calls.audienceCustomers, (services, actor, { search }) => audienceCustomers(services, actor, search)),

@@ -67,6 +67,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   audiences: { rows: 50 },
   customerGroups: { rows: 50 },
   audienceCount: { work: WHOLE_BASE },
+  audienceReach: { work: WHOLE_BASE },
   audienceParts: { rows: 50, work: WHOLE_BASE },
   audienceSample: { rows: 10, work: WHOLE_BASE },
   audienceCustomers: { rows: 10, search: { arguments: ['search'], work: 500 } },

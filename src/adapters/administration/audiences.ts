@@ -26,6 +26,7 @@ type Lists =
   | 'choices.audiences'
   | 'choices.groups'
   | 'audience.count'
+  | 'audience.reach'
   | 'audience.parts'
   | 'audience.sample'
   | 'audience.customers'
@@ -62,6 +63,16 @@ export function audienceLists(parts: CallParts): Pick<ListSources, Lists> {
         list: 'audience.count',
         rows: [{ ...counted, isPartial }],
         total: 1,
+      }));
+    },
+    'audience.reach': async ({ filters: { audience = '' } }) => {
+      const request = { variables: { id: audience } };
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.audienceReach, request));
+      return mapped(result, ({ audienceReach: { is_partial: isPartial, ...reach } }) => ({
+        list: 'audience.reach',
+        rows: [{ ...reach, isPartial }],
+        total: 1,
+        facts: { audience: Number(audience) },
       }));
     },
     'audience.parts': async ({ filters: { tree = '' } }) => {

@@ -5,9 +5,9 @@ import {
   ruleNameSchema,
   ruleProblems,
 } from '../../../contract/entities/rule.ts';
-import type { Rule } from '../../../contract/entities/rule.ts';
+import type { Rule, RuleExecution as WireExecution } from '../../../contract/entities/rule.ts';
 import * as calls from '../../../contract/graphql/rules.ts';
-import type { ListedRule } from '../../machines/entities/rules.ts';
+import type { ListedRule, RuleExecution } from '../../machines/entities/rules.ts';
 import type { FormValue } from '../../machines/entities/forms.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
@@ -18,7 +18,7 @@ import type { FormSources, ListSources, Result } from './sources.ts';
 
 const RULE_LISTS: readonly ListName[] = ['rules'];
 
-type Lists = 'rules' | 'rule.choices' | 'rule.bench' | 'rule.executions' | 'rule.file';
+type Lists = 'rules' | 'rule.choices' | 'rule.bench' | 'rule.executions' | 'rule.file' | 'chat.rules';
 
 /** Rules, what they can name, what came of trying one, and what they did. */
 export function ruleLists(parts: CallParts): Pick<ListSources, Lists> {
@@ -57,8 +57,18 @@ export function ruleLists(parts: CallParts): Pick<ListSources, Lists> {
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.ruleExecutions, { variables }));
       return mapped(result, ({ ruleExecutions: { items, total_items: total } }) => ({
         list: 'rule.executions',
-        rows: items.map(({ at, ...each }) => ({ ...each, at: Date.parse(at) })),
+        rows: items.map(executionOf),
         total,
+      }));
+    },
+    'chat.rules': async ({ filters: { ticket = '' } }) => {
+      const variables = { ticket_id: ticket };
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.ticketRules, { variables }));
+      return mapped(result, ({ ticketRules }) => ({
+        list: 'chat.rules',
+        rows: ticketRules.map(executionOf),
+        total: ticketRules.length,
+        facts: { ticket: Number(ticket) },
       }));
     },
     'rule.file': async () => {
@@ -168,6 +178,10 @@ function parseRule({
     ...(wrong !== undefined && { definition: wrong }),
   };
   return { ok: false, failure: { code: 'INVALID', key: 'error.form.invalid', params: {}, fields, requestId: null } };
+}
+
+function executionOf({ at, ...execution }: WireExecution): RuleExecution {
+  return { ...execution, at: Date.parse(at) };
 }
 
 function ruleOf(rule: Rule): ListedRule {

@@ -1,14 +1,17 @@
+import * as z from 'zod/mini';
+import { chosenIdSchema } from '../../../contract/fields.ts';
+import { startableFlows, startTicketFlow } from '../../../contract/graphql/flow-starts.ts';
 import { returnTicketToFlow, stopTicketFlow, ticketFlow } from '../../../contract/graphql/ticket-flow.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
-import { mapped } from './sources.ts';
+import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['chat.flow'];
 
-/** The flow in which a ticket is or was. */
-export function ticketFlowLists(parts: CallParts): Pick<ListSources, 'chat.flow'> {
+/** The flow in which a ticket is or was, and those that can be started in it. */
+export function ticketFlowLists(parts: CallParts): Pick<ListSources, 'chat.flow' | 'chat.startableFlows'> {
   return {
     'chat.flow': async ({ filters: { ticket = '' } }) => {
       const variables = { ticket_id: ticket };
@@ -19,10 +22,23 @@ export function ticketFlowLists(parts: CallParts): Pick<ListSources, 'chat.flow'
         return { list: 'chat.flow', rows: [{ ticketId, flow: { ...flow, startedAt: Date.parse(at) } }], total: 1 };
       });
     },
+    'chat.startableFlows': async ({ filters: { ticket = '' } }) => {
+      const variables = { ticket_id: ticket };
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', startableFlows, { variables }));
+      return mapped(result, ({ startableFlows: rows }) => ({
+        list: 'chat.startableFlows',
+        rows,
+        total: rows.length,
+        facts: { ticket: Number(ticket) },
+      }));
+    },
   };
 }
 
-export function ticketFlowForms(parts: CallParts): Pick<FormSources, 'chat.flow.stop' | 'chat.flow.return'> {
+const startSchema = z.object({ flow_id: chosenIdSchema });
+type Forms = 'chat.flow.stop' | 'chat.flow.return' | 'chat.flow.start';
+
+export function ticketFlowForms(parts: CallParts): Pick<FormSources, Forms> {
   const { gateway } = parts;
   return {
     'chat.flow.stop': {
@@ -36,6 +52,15 @@ export function ticketFlowForms(parts: CallParts): Pick<FormSources, 'chat.flow.
       save: async (id) => {
         const request = { variables: { ticket_id: id } };
         const result = await gateway.request(graphqlCall(parts, 'form.save', returnTicketToFlow, request));
+        return mapped(result, () => ({ id, version: null, lists: LISTS }));
+      },
+    },
+    'chat.flow.start': {
+      save: async (id, values) => {
+        const input = parseValues(startSchema, values);
+        if (!input.ok) return input;
+        const variables = { ...input.answer, ticket_id: id };
+        const result = await gateway.request(graphqlCall(parts, 'form.save', startTicketFlow, { variables }));
         return mapped(result, () => ({ id, version: null, lists: LISTS }));
       },
     },

@@ -5,6 +5,7 @@ import type {
 } from '../../../contract/entities/flow-start.ts';
 
 export type { FlowStartCounts } from '../../../contract/entities/flow-start.ts';
+export type { StartableFlow } from '../../../contract/graphql/flow-starts.ts';
 
 /** `nextAt` null: it is over, or was stopped. */
 export type FlowLaunch = Omit<WireLaunch, 'starts_at' | 'next_at'> & {

@@ -12,7 +12,7 @@ import type { ImportMapping, ImportStart } from '../../../contract/entities/cust
 import type { OutcomeForm } from '../../../contract/entities/outcome.ts';
 import type { FlowAnswersForm, FlowForm } from '../../../contract/entities/flow.ts';
 import type { FlowLaunchForm, FlowStartsForm } from '../../../contract/entities/flow-start.ts';
-import type { SetCampaignFlowVariables } from '../../../contract/graphql/flow-starts.ts';
+import type { SetCampaignFlowVariables, StartTicketFlowVariables } from '../../../contract/graphql/flow-starts.ts';
 import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
 import type { CustomerViewForm } from '../../../contract/entities/customer-view.ts';
 import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
@@ -236,6 +236,8 @@ export interface FormFields {
   readonly 'chat.flow.stop': never;
   /** Hands the key's ticket back to the flow that was stopped in it. */
   readonly 'chat.flow.return': never;
+  /** Starts a flow in the key's ticket. */
+  readonly 'chat.flow.start': keyof Pick<StartTicketFlowVariables, 'flow_id'>;
   /** Undoes the finish of the key's ticket. */
   readonly 'chat.reopen': never;
   /** A new ticket of the key's conversation, `customer@instance`. */

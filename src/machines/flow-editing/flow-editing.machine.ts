@@ -14,11 +14,12 @@ import { documentIn, valuesOfDocument } from './flow-values.ts';
  *                        │ loadFailed           ▲  ▲                    │ refused
  *                        ▼                      │  └─── refused ◀───────┤
  *                     unloaded ── retried ──▶ loading ◀── retried ── conflict
- *                                               └─── loadFailed ───────▶┘
+ *                        ▲                      └─── loadFailed ───────▶┘
+ *                        └── opened ── editing, refused, conflict
  *
  * Edits are taken wherever there is a document; what was changed while it was being saved is unsaved afterwards. Undoing appends the
- * inverse edit, so that the log says what happened. In a conflict, `retried` keeps the changes made here; leaving and opening the
- * flow again takes the other's. A refusal is over once nothing differs from what is saved.
+ * inverse edit, so that the log says what happened. In a conflict, `retried` keeps the changes made here; opening the flow again takes
+ * what the server has, which can be undone. A refusal is over once nothing differs from what is saved.
  */
 
 export interface FlowEditingContext {
@@ -94,10 +95,12 @@ const machine = setup({
       if (event.type !== 'form.loaded') return {};
       const saved = documentIn(event.values);
       const { version } = event;
-      if (isChanged(context)) return { saved, version };
-      // What was done to another document can't be undone in this one.
-      return { saved, version, document: saved, past: [], future: [], typing: null };
+      const { document } = context;
+      if (document === null) return { saved, version, document: saved };
+      if (isChanged(context) || saved === null || isSame(document, saved)) return { saved, version };
+      return { saved, version, ...withEdit({ ...context, typing: null }, { edit: replacement(saved) }) };
     }),
+    discard: assign(({ context: { document } }) => ({ saved: document })),
     edit: assign(({ context, event }) => (event.type === 'flow.edited' ? withEdit(context, event) : {})),
     choose: assign(({ event }) =>
       event.type === 'form.changed'
@@ -128,6 +131,8 @@ const takesEdits = {
 } as const;
 
 const saves = { 'form.submitted': { guard: 'isUnsaved', target: 'saving' } } as const;
+
+const reopens = { 'form.opened': { target: 'loading', actions: 'discard' } } as const;
 
 const onRefusal = [
   { guard: 'isOurConflict', target: 'conflict', actions: 'noteFailure' },
@@ -168,7 +173,7 @@ export const flowEditingMachine = machine.createMachine({
       },
     },
     unloaded: { on: { 'form.retried': 'loading' } },
-    editing: { on: { ...takesEdits, ...saves } },
+    editing: { on: { ...takesEdits, ...saves, ...reopens } },
     saving: {
       entry: 'save',
       on: {
@@ -179,9 +184,9 @@ export const flowEditingMachine = machine.createMachine({
     },
     refused: {
       always: { guard: 'isUnchanged', target: 'editing', actions: 'forgive' },
-      on: { ...takesEdits, ...saves },
+      on: { ...takesEdits, ...saves, ...reopens },
     },
-    conflict: { on: { ...takesEdits, 'form.retried': 'loading' } },
+    conflict: { on: { ...takesEdits, ...reopens, 'form.retried': 'loading' } },
   },
 });
 
@@ -197,7 +202,21 @@ function isSame(one: FlowDocument, other: FlowDocument): boolean {
   return one === other || sameValue(valuesOfDocument(one), valuesOfDocument(other));
 }
 
-function withEdit(context: FlowEditingContext, { edit, by }: EventOf<'flow.edited'>): Partial<FlowEditingContext> {
+/** Makes a document of any other. */
+function replacement({ name, flow, places }: FlowDocument): FlowEdit {
+  return {
+    of: 'several',
+    edits: [
+      { of: 'named', name },
+      { of: 'replaced', flow, places },
+    ],
+  };
+}
+
+function withEdit(
+  context: FlowEditingContext,
+  { edit, by }: Pick<EventOf<'flow.edited'>, 'edit' | 'by'>,
+): Partial<FlowEditingContext> {
   const { document, past, future } = context;
   if (document === null) return {};
   const inverse = inverseOf(document, edit);

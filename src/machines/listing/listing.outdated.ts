@@ -31,8 +31,9 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   audiences: ['audiences', 'choices.audiences'],
   blocked_contacts: ['blockedContacts'],
   customer_imports: ['imports', 'import'],
-  flows: ['flows', 'flow.versions', 'flow.active', 'flow.starts'],
+  flows: ['flows', 'flow.versions', 'flow.active', 'flow.starts', 'chat.startableFlows'],
   ticket_flows: ['chat.flow'],
+  ticket_rules: ['chat.rules'],
   consents: ['customers', 'chat.consents'],
   customer_fields: ['customerFields', 'choices.customerFields', 'chat.customer'],
 } satisfies Record<Exclude<UpdatedList, 'preferences'>, readonly ListName[]>;

@@ -47,7 +47,7 @@ import type {
 } from '../entities/campaigns.ts';
 import type { ListedRule, RuleBench, RuleExecution, RuleFileText, RuleThingChoice } from '../entities/rules.ts';
 import type { FlowEdit } from '../flow-editing/flow-document.ts';
-import type { ActiveFlow, FlowStart } from '../entities/flow-starts.ts';
+import type { ActiveFlow, FlowStart, StartableFlow } from '../entities/flow-starts.ts';
 import type {
   FlowArrangement,
   FlowCheck,
@@ -121,6 +121,8 @@ export interface ListRows {
   readonly audiences: ListedAudience;
   /** One row: the matches of the conditions in the filter `tree`, as JSON. */
   readonly 'audience.count': AudienceCount;
+  /** One row: how many are in the stored audience of the filter `audience`. */
+  readonly 'audience.reach': AudienceCount;
   /** The same for each of its parts; not paged. */
   readonly 'audience.parts': AudiencePart;
   /** Some of the customers; filters `tree`, and `place`, from 0 to 1, for others. */
@@ -237,6 +239,10 @@ export interface ListRows {
   readonly 'chat.scheduled': ScheduledMessage;
   /** One row: the flow in which the ticket of the filter `ticket` is or was. */
   readonly 'chat.flow': TicketFlow;
+  /** The flows that can be started in the ticket of the filter `ticket`; not paged. */
+  readonly 'chat.startableFlows': StartableFlow;
+  /** What rules did on the ticket of the filter `ticket`, the latest first; not paged. */
+  readonly 'chat.rules': RuleExecution;
   /** One row, of the tickets of the filter `tickets`. */
   readonly 'finish.scheduled': ScheduledCount;
   /** One's own scheduled messages of all conversations: the refused ones first, then by time. */

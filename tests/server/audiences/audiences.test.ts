@@ -53,6 +53,8 @@ describe('an audience', () => {
     expect(JSON.parse(made.tree)).toEqual(withTag());
     const again = world.call(ana, audiences.newAudience, { name: 'OURO', tree: text({ all: [] }) });
     expect(await fieldsOf(again)).toEqual({ name: 'error.audience.nameTaken' });
+    const reach = (await world.call(ana, audiences.audienceReach, { id: made.id })).audienceReach;
+    expect(reach).toEqual(await count(withTag()));
     const change = { id: made.id, version: '1', name: 'Ouro', tree: text({ all: [] }) };
     expect((await world.call(ana, audiences.updateAudience, change)).updateAudience.version).toBe('2');
     expect(await refusalOf(world.call(ana, audiences.updateAudience, change))).toBe('CONFLICT error.form.conflict');
@@ -391,9 +393,11 @@ describe('a group of customers', () => {
     expect(await refusalOf(world.call(bruno, groups.newCustomerGroup, { name: 'Xis' }))).toBe(
       'FORBIDDEN error.forbidden',
     );
-    expect(await refusalOf(world.call(bruno, audiences.audienceCount, { tree: text({ all: [] }) }))).toBe(
-      'FORBIDDEN error.forbidden',
-    );
+    for (const refused of [
+      world.call(bruno, audiences.audienceCount, { tree: text({ all: [] }) }),
+      world.call(bruno, audiences.audienceReach, { id: '1' }),
+    ])
+      expect(await refusalOf(refused)).toBe('FORBIDDEN error.forbidden');
     expect((await world.call(bia, groups.customerGroups, {})).customerGroups).toEqual([]);
   });
 });

@@ -98,6 +98,7 @@ describe('by an attendant', () => {
     expect((await world.call(bruno, startableFlows, { ticket_id: ticket.id })).startableFlows).toContainEqual({
       id,
       name,
+      says: expect.stringContaining('Ficamos sem concluir'),
     });
     const started = await world.call(bruno, startTicketFlow, { ticket_id: ticket.id, flow_id: id });
     expect(started.startTicketFlow).toMatchObject({ flow_id: id, is_running: true, node: 'espera' });
@@ -124,7 +125,7 @@ describe('by an attendant', () => {
     expect(await refusalOf(world.call(ana, startTicketFlow, start))).toBe('CONFLICT error.flowStart.blocked');
     await world.rows('update customer set is_blacklisted = false where phone_number = $1', [phone]);
     await world.call(ana, setFlowStarts, { id, ...ANYTIME, is_active: false });
-    expect(await refusalOf(world.call(ana, startTicketFlow, start))).toBe('CONFLICT error.flow.unpublished');
+    expect(await refusalOf(world.call(ana, startTicketFlow, start))).toBe('CONFLICT error.flowStart.flow_off');
     expect((await world.call(ana, startableFlows, { ticket_id: ticket.id })).startableFlows).not.toContainEqual(
       expect.objectContaining({ id }),
     );

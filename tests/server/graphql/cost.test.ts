@@ -41,6 +41,7 @@ describe('the client’s own documents', () => {
     expect(heavy.map(({ name }) => name).toSorted()).toEqual([
       'audienceCount',
       'audienceParts',
+      'audienceReach',
       'audienceSample',
       'campaignDryRun',
       'reportGroups',

@@ -96,6 +96,7 @@ export const CALLS: Readonly<
   newAudience: { ids: {}, rest: { name: 'Novo', tree: '{"all":[]}' } },
   updateAudience: { ids: { id: 'audience' }, rest: { name: 'Outro', tree: '{"all":[]}' } },
   deleteAudience: { ids: { id: 'audience' } },
+  audienceReach: { ids: { id: 'audience' } },
   audienceCount: { ids: {}, rest: { tree: '{"all":[]}' } },
   audienceParts: { ids: {}, rest: { tree: '{"all":[]}' } },
   audienceSample: { ids: {}, rest: { tree: '{"all":[]}' } },

@@ -87,14 +87,23 @@ describe('what rules do', () => {
     await world.add(rule(RECEIVED, all(test('text', 'is', 'fila')), [act('queue')]), 'Fila');
     await world.rows('delete from user_instance where user_id = $1', [carla.id]);
     await world.add(rule(RECEIVED, all(test('text', 'is', 'carla')), [act('assign', carla.id)]), 'Não dá');
+    const told = async () =>
+      (
+        await world.rows(
+          `select from event where tenant_id = $1 and name = 'ListUpdated' and data ->> 'list' = 'ticket_rules'`,
+          [world.tenantId],
+        )
+      ).length;
+    const before = await told();
     const { phone, ticket } = await says('boleto');
     expect(ticket).toMatchObject({ department_id: department, user: null });
     expect((await says('bruno', phone)).ticket?.user?.id).toBe(bruno.id);
     expect((await says('fila', phone)).ticket?.user).toBeNull();
     const { id } = await says('carla', phone);
     expect(await world.did()).toEqual(['Move done', 'Dá done', 'Fila done', 'Não dá skipped']);
-    const { ticketRules: told } = await world.call(ana, ticketRules, { ticket_id: id });
-    expect(told[0]).toMatchObject({ rule: { name: 'Não dá' }, steps: [{ do: 'assign', skipped: 'cannot' }] });
+    const { ticketRules: shown } = await world.call(ana, ticketRules, { ticket_id: id });
+    expect(await told()).toBe(before + 4);
+    expect(shown[0]).toMatchObject({ rule: { name: 'Não dá' }, steps: [{ do: 'assign', skipped: 'cannot' }] });
     expect(await refusalOf(world.call(world.people.bia, ticketRules, { ticket_id: id }))).toBe(
       'NOT_FOUND error.notFound',
     );

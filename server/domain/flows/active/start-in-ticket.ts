@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { TicketFlow } from '../../../../contract/entities/flow.ts';
 import type { StartableFlow, StartTicketFlowVariables } from '../../../../contract/graphql/flow-starts.ts';
+import { filledTemplate } from '../../../../contract/facts/templates.ts';
+import type { Flow } from '../../../../contract/flows/flow.ts';
+import { nodeAt } from '../../../../flows/exits.ts';
+import { filled } from '../../../../flows/text.ts';
+import type { Values } from '../../../../flows/values.ts';
 import type { Change } from '../../../db/change.ts';
 import { withTenant } from '../../../db/database.ts';
+import type { Tx } from '../../../db/database.ts';
+import type { Id } from '../../../db/tables.ts';
 import { changedOwnerAudience } from '../../audience/audience.ts';
 import { auditAction } from '../../audit-action.ts';
 import { changeAsAttendant } from '../../auth/active-actor.ts';
@@ -10,16 +17,18 @@ import type { Actor, Services } from '../../context.ts';
 import { conflict, DomainError, notFound } from '../../errors.ts';
 import { parseId } from '../../ids.ts';
 import { requirePermission } from '../../permissions.ts';
+import { templatesOf } from '../../templates/list-templates.ts';
 import { findTicketToChange } from '../../tickets/passed-on.ts';
 import { requireVisibleTicket } from '../../tickets/visibility.ts';
 import type { TicketFacts } from '../../tickets/visibility.ts';
 import { publishOwnerChange } from '../../transfers/publish-owner-change.ts';
 import { inFlowFrame, ticketFrame } from '../../views/ticket-view.ts';
 import { ticketFlowView } from '../ticket-flow.ts';
+import { contextOf, knownOf } from '../run-context.ts';
 import { beginRun } from '../run-flow.ts';
 import { storedFlow } from './active-flow-rows.ts';
 import { reasonInTicket } from './skip-reason.ts';
-import { startableOf } from './start-flow.ts';
+import { openingOf, startableOf } from './start-flow.ts';
 
 /** The active flows that can be started from the number of a ticket that the actor sees, by name; none in a finished one. */
 export function startableFlows(
@@ -33,21 +42,42 @@ export function startableFlows(
   return withTenant(services.db, tenantId, async (tx) => {
     const { instanceId, finishedAt } = await requireVisibleTicket(tx, actor, ticketId);
     if (finishedAt !== null) return [];
-    const { rows } = await sql<StartableFlow>`
+    const { rows } = await sql<Omit<StartableFlow, 'says'>>`
       select f.id::text as id, f.name from flow f
       where f.tenant_id = ${tenantId} and f.kind = 'active' and f.is_active order by lower(f.name), f.id`.execute(tx);
     const able: StartableFlow[] = [];
+    if (rows.length === 0) return able;
+    const known = knownOf(await contextOf(tx, tenantId, ticketId, services.now()));
     for (const flow of rows) {
       const startable = await startableOf(tx, tenantId, flow.id);
-      if (startable?.instanceIds.includes(instanceId) === true) able.push(flow);
+      if (startable?.instanceIds.includes(instanceId) !== true) continue;
+      able.push({ ...flow, says: await firstWords(tx, { tenantId, instanceId }, startable.playable.flow, known) });
     }
     return able;
   });
 }
 
+/** The message that a flow begins with; null if it begins otherwise. */
+async function firstWords(
+  tx: Tx,
+  of: { tenantId: Id; instanceId: Id },
+  flow: Flow,
+  known: Values,
+): Promise<string | null> {
+  const first = nodeAt(flow, flow.start);
+  if (first?.kind !== 'say') return null;
+  if (first.content.of === 'text') return filled(first.content.text, known);
+  const said = openingOf(flow)?.content;
+  if (said === undefined) return null;
+  const [template] = await templatesOf(tx, of, said.template_id);
+  if (template?.content === undefined) return null;
+  const values = Object.entries(said.values).map(([key, value]) => [key, filled(value, known)]);
+  return filledTemplate(template.content, Object.fromEntries(values));
+}
+
 /**
  * Starts an active flow in a ticket, which is nobody's then. For its owner, an administrator, or, while it has no owner, anyone who sees
- * it. CONFLICT `error.flowStart.<reason>` for who is to be left out, `error.flow.unpublished`, `error.ticket.finished`,
+ * it. CONFLICT `error.flowStart.<reason>` for who is to be left out or if it is off, `error.ticket.finished`,
  * `error.transfer.pending`.
  */
 export function startTicketFlow(
@@ -68,7 +98,7 @@ export function startTicketFlow(
     if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
       throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
     const startable = await startableOf(tx, tenantId, flowId);
-    if (startable === undefined) throw conflict('error.flow.unpublished');
+    if (startable === undefined) throw conflict('error.flowStart.flow_off');
     const { customerId, instanceId } = ticket;
     const reason = await reasonInTicket(tx, { tenantId, now }, startable, { customerId, instanceId });
     if (reason !== null) throw conflict(`error.flowStart.${reason}`);

@@ -1,11 +1,11 @@
-import { useState } from 'react';
 import { AUDIENCE_DAYS_MAX } from '../../../../contract/facts/audiences.ts';
 import type { DraftLeaf } from '../../../machines/entities/audiences.ts';
 import type { FormValue } from '../../../machines/entities/forms.ts';
 import { IconButton } from '../../kit/Button.tsx';
-import { AlertIcon, CloseIcon } from '../../kit/icons.tsx';
+import { CloseIcon } from '../../kit/icons.tsx';
 import { NumberField } from '../../kit/NumberField.tsx';
 import { Select } from '../../kit/Select.tsx';
+import { Several, TypedList, Wrong } from '../../kit/Several.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
@@ -48,11 +48,7 @@ export function ConditionRow({ leaf, conditions, count, error, onChange, onRemov
       />
       <div className={styles.value}>
         <Value leaf={leaf} conditions={conditions} onChange={(value) => onChange({ ...leaf, value })} />
-        {error !== undefined && (
-          <span role="alert" className={styles.error}>
-            <AlertIcon /> {error}
-          </span>
-        )}
+        <Wrong error={error} />
       </div>
       <span className={styles.count}>{count === undefined ? '' : formats.number(count)}</span>
       <IconButton
@@ -80,7 +76,7 @@ function Value({ leaf, conditions, onChange }: ValueProps) {
     case 'none':
       return null;
     case 'options':
-      return <Several label={label} options={options} values={values} onChange={onChange} />;
+      return <Several label={label} isLabelHidden options={options} values={values} onChange={onChange} />;
     case 'one':
       return (
         <Select
@@ -130,73 +126,4 @@ function Value({ leaf, conditions, onChange }: ValueProps) {
         />
       );
   }
-}
-
-interface SeveralProps {
-  readonly label: string;
-  readonly options: readonly { readonly id: string; readonly label: string }[];
-  readonly values: readonly string[];
-  readonly onChange: (values: readonly string[]) => void;
-}
-
-/** Some of a list's options: the chosen ones, and a choice of a further one. */
-function Several({ label, options, values, onChange }: SeveralProps) {
-  const text = useText();
-  return (
-    <div className={styles.several}>
-      {values.map((id) => {
-        const name = options.find((each) => each.id === id)?.label ?? text('audience.value.gone');
-        return (
-          <button
-            key={id}
-            type="button"
-            className={styles.chip}
-            aria-label={text('audience.value.remove', { name })}
-            onClick={() => onChange(values.filter((each) => each !== id))}
-          >
-            {name} <CloseIcon />
-          </button>
-        );
-      })}
-      <Select
-        label={label}
-        className={styles.bare}
-        options={options.filter(({ id }) => !values.includes(id))}
-        value={null}
-        placeholder={text('audience.value.add')}
-        onChange={(id) => onChange([...values, id])}
-      />
-    </div>
-  );
-}
-
-interface TypedListProps {
-  readonly label: string;
-  readonly values: readonly string[];
-  readonly onChange: (values: readonly string[]) => void;
-}
-
-/** Values with commas between them. */
-function TypedList({ label, values, onChange }: TypedListProps) {
-  const text = useText();
-  const [typed, setTyped] = useState(values.join(', '));
-  // Changed from outside, as by somebody else's save.
-  const shown = itemsOf(typed).join() === values.join() ? typed : values.join(', ');
-  return (
-    <TextField
-      label={label}
-      className={styles.bare}
-      placeholder={text('audience.value.list')}
-      value={shown}
-      onChange={(next) => {
-        setTyped(next);
-        onChange(itemsOf(next));
-      }}
-    />
-  );
-}
-
-function itemsOf(typed: string): readonly string[] {
-  const items = typed.split(/[,;]/u).map((item) => item.trim());
-  return [...new Set(items.filter((item) => item !== ''))];
 }

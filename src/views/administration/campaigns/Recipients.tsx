@@ -5,9 +5,7 @@ import { countOf } from '../../../machines/entities/campaigns.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { FailureBanner } from '../../app/FailureBanner.tsx';
 import { useNow } from '../../app/use-now.ts';
-import { ChevronLeftIcon, ChevronRightIcon } from '../../kit/administration-icons.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { IconButton } from '../../kit/Button.tsx';
 import { DataTable, type TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { PeopleIcon } from '../../kit/icons.tsx';
@@ -16,6 +14,7 @@ import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { CursorPages } from '../list/CursorPages.tsx';
 import { DelayedSearch } from '../list/ListPage.tsx';
 import { useInstanceChoices, useListing } from '../list/use-listing.ts';
 import { RECIPIENT_TONES, useRecipientReason } from './campaign-words.ts';
@@ -133,36 +132,24 @@ export function Recipients({ id, counts, stage, onStage }: RecipientsProps) {
             ? {}
             : {
                 footer: (
-                  <div className={styles.pages}>
-                    <span role="status">
-                      {text('campaign.recipients.range', {
-                        from: formats.number(from + 1),
-                        to: formats.number(from + rows.length),
-                      })}
-                    </span>
-                    <IconButton
-                      size="sm"
-                      label={text('table.previous')}
-                      icon={<ChevronLeftIcon />}
-                      isDisabled={before.length === 0}
-                      onPress={() => {
-                        goTo(before.at(-1));
-                        setBefore(before.slice(0, -1));
-                      }}
-                    />
-                    <IconButton
-                      size="sm"
-                      label={text('table.next')}
-                      icon={<ChevronRightIcon />}
-                      isDisabled={facts['more'] !== 1}
-                      onPress={() => {
-                        // A disabled button would lose the keyboard's focus.
-                        if (isAwaited) return;
-                        setBefore([...before, query.filters['after']]);
-                        goTo(last);
-                      }}
-                    />
-                  </div>
+                  <CursorPages
+                    range={text('campaign.recipients.range', {
+                      from: formats.number(from + 1),
+                      to: formats.number(from + rows.length),
+                    })}
+                    hasPrevious={before.length > 0}
+                    hasNext={facts['more'] === 1}
+                    onPrevious={() => {
+                      goTo(before.at(-1));
+                      setBefore(before.slice(0, -1));
+                    }}
+                    onNext={() => {
+                      // A disabled button would lose the keyboard's focus.
+                      if (isAwaited) return;
+                      setBefore([...before, query.filters['after']]);
+                      goTo(last);
+                    }}
+                  />
                 ),
               })}
         />

@@ -6,6 +6,7 @@ import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useCompanyZone } from '../../attendance/list/actions/MomentFields.tsx';
 import { fieldOf, momentOfField } from '../../attendance/list/actions/snooze-times.ts';
+import { useAskedListing } from '../../attendance/templates/use-asked-listing.ts';
 import { DateField } from '../../kit/lazy-date-field.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
@@ -96,12 +97,33 @@ function Target() {
           isRequired
         />
       )}
+      {of === 'audience' && typeof audience.value === 'string' && <Reach audienceId={audience.value} />}
       {of === 'group' && audience.error !== undefined && (
         <p role="alert" className={styles.wrong}>
           {audience.error}
         </p>
       )}
     </div>
+  );
+}
+
+/** How many the audience has now, and how many of them WhatsApp reaches. */
+function Reach({ audienceId }: { readonly audienceId: string }) {
+  const text = useText();
+  const { rows, facts, failure, retry } = useAskedListing('audience.reach', { audience: audienceId });
+  const reach = facts['audience'] === Number(audienceId) ? rows?.[0] : undefined;
+  return (
+    <>
+      <FailedLookups lookups={[{ hasFailed: failure !== null, retry }]} />
+      <p role="status" className={styles.hint}>
+        {reach !== undefined
+          ? text(reach.isPartial ? 'activeFlow.for.filling' : 'activeFlow.for.reach', {
+              count: reach.total,
+              whatsapp: reach.whatsapp,
+            })
+          : failure === null && text('activeFlow.for.counting')}
+      </p>
+    </>
   );
 }
 

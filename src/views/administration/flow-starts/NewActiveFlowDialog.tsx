@@ -13,6 +13,7 @@ import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useTemplates } from '../campaigns/StepFields.tsx';
 import { useAction } from '../form/use-action.ts';
+import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { useInstanceChoices } from '../list/use-listing.ts';
 import { firstValues, isSendable, outreach, previewOf } from './first-message.ts';
@@ -49,6 +50,7 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
   };
   const made = useEffectEvent((id: string) => onMade(id));
   const { isDone, savedId, failure } = action;
+  const { leave, question } = useUnsavedGuard(!isDone && (name.trim() !== '' || template !== undefined));
   useEffect(() => {
     if (isDone && savedId !== null) made(savedId);
   }, [isDone, savedId]);
@@ -58,10 +60,10 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
     <Dialog
       title={text('activeFlow.new')}
       isOpen
-      onClose={onClose}
+      onClose={() => leave(onClose)}
       footer={
         <>
-          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button onPress={() => leave(onClose)}>{text('action.cancel')}</Button>
           <Button variant="primary" isPending={action.isPending} onPress={make}>
             {text('activeFlow.make')}
           </Button>
@@ -128,6 +130,7 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
           </>
         )}
       </div>
+      {question}
     </Dialog>
   );
 }

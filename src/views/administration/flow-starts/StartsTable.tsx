@@ -4,14 +4,13 @@ import type { ActiveFlow, FlowStart } from '../../../machines/entities/flow-star
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { FailureBanner } from '../../app/FailureBanner.tsx';
 import { useNow } from '../../app/use-now.ts';
-import { ChevronLeftIcon, ChevronRightIcon } from '../../kit/administration-icons.tsx';
-import { IconButton } from '../../kit/Button.tsx';
 import { DataTable, type TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { PeopleIcon } from '../../kit/icons.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { CursorPages } from '../list/CursorPages.tsx';
 import { FilterChoice } from '../list/FilterChoice.tsx';
 import { useListing } from '../list/use-listing.ts';
 import styles from './Starts.module.css';
@@ -97,34 +96,24 @@ export function StartsTable({ flow: { id } }: { readonly flow: ActiveFlow }) {
             ? {}
             : {
                 footer: (
-                  <div className={styles.pages}>
-                    <span role="status">
-                      {text('activeFlow.list.range', {
-                        from: formats.number(before.length * PAGE + 1),
-                        to: formats.number(before.length * PAGE + rows.length),
-                      })}
-                    </span>
-                    <IconButton
-                      size="sm"
-                      label={text('table.previous')}
-                      icon={<ChevronLeftIcon />}
-                      isDisabled={before.length === 0}
-                      onPress={() => {
-                        goTo(before.at(-1));
-                        setBefore(before.slice(0, -1));
-                      }}
-                    />
-                    <IconButton
-                      size="sm"
-                      label={text('table.next')}
-                      icon={<ChevronRightIcon />}
-                      isDisabled={facts['more'] !== 1 || phase === 'stale'}
-                      onPress={() => {
-                        setBefore([...before, query.filters['before']]);
-                        goTo(rows.at(-1)?.id);
-                      }}
-                    />
-                  </div>
+                  <CursorPages
+                    range={text('activeFlow.list.range', {
+                      from: formats.number(before.length * PAGE + 1),
+                      to: formats.number(before.length * PAGE + rows.length),
+                    })}
+                    hasPrevious={before.length > 0}
+                    hasNext={facts['more'] === 1}
+                    onPrevious={() => {
+                      goTo(before.at(-1));
+                      setBefore(before.slice(0, -1));
+                    }}
+                    onNext={() => {
+                      // A disabled button would lose the keyboard's focus.
+                      if (phase === 'stale') return;
+                      setBefore([...before, query.filters['before']]);
+                      goTo(rows.at(-1)?.id);
+                    }}
+                  />
                 ),
               })}
         />

@@ -25,6 +25,7 @@ interface AnswersProps {
 export function AnswersDialog({ flow, onClose }: AnswersProps) {
   const text = useText();
   const instances = useInstanceChoices();
+  const [keyword, setKeyword] = useState('');
   return (
     <FormDialog
       form="flow.answers"
@@ -32,6 +33,7 @@ export function AnswersDialog({ flow, onClose }: AnswersProps) {
       values={null}
       title={text('flow.answers.title', { name: flow.name })}
       submitLabel={text('action.save')}
+      hasTyped={keyword.trim() !== ''}
       onClose={onClose}
     >
       <FailedLookups lookups={[instances]} />
@@ -42,7 +44,7 @@ export function AnswersDialog({ flow, onClose }: AnswersProps) {
         label={text('flow.answers.starts')}
         options={FLOW_STARTS.map((id) => ({ id, label: text(`flow.starts.${id}`) }))}
       />
-      <Keywords />
+      <Keywords typed={keyword} onType={setKeyword} />
       <FormSelect
         name="hours"
         label={text('flow.answers.hours')}
@@ -60,19 +62,24 @@ export function AnswersDialog({ flow, onClose }: AnswersProps) {
   );
 }
 
+interface KeywordsProps {
+  /** The word that isn't added yet. */
+  readonly typed: string;
+  readonly onType: (word: string) => void;
+}
+
 /** Words that begin the flow, where it begins with one. */
-function Keywords() {
+function Keywords({ typed, onType }: KeywordsProps) {
   const text = useText();
   const starts = useField('starts');
   const { value, change, error, isReadOnly } = useField('keywords');
-  const [typed, setTyped] = useState('');
   const words = listIn(value);
   if (starts.value !== 'keyword') return null;
   const add = () => {
     const word = typed.trim();
     if (word === '' || words.length >= FLOW_KEYWORDS_MAX) return;
     if (!words.includes(word)) change([...words, word]);
-    setTyped('');
+    onType('');
   };
   return (
     <div className={styles.keywords}>
@@ -82,13 +89,13 @@ function Keywords() {
           description={text('flow.answers.keywords.hint')}
           value={typed}
           maxLength={FLOW_KEYWORD_MAX}
-          onChange={setTyped}
+          onChange={onType}
           // What was typed is meant, also when one goes on to save.
           onBlur={add}
           isReadOnly={isReadOnly}
           error={error}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
+            if (event.key !== 'Enter') return event.continuePropagation();
             event.preventDefault();
             add();
           }}

@@ -5,13 +5,14 @@ import { useText } from '../../kit/useText.ts';
 import type { OpenFlow } from './use-flow.ts';
 
 /** Why the flow isn't saved, and what can be done about it. */
-export function FlowBanners({ open: { phase, failure, retry, reopen } }: { readonly open: OpenFlow }) {
+export function FlowBanners({ open: { phase, isUnsaved, failure, retry, reopen } }: { readonly open: OpenFlow }) {
   const text = useText();
   const isText = useIsText();
   const failureText = useFailureText();
   const isLoading = phase === 'loading';
   const wrongField = failure === null ? undefined : Object.values(failure.fields)[0];
-  if (phase === 'conflict' || isLoading)
+  // After publishing it is loaded again with nothing to lose.
+  if (phase === 'conflict' || (isLoading && isUnsaved))
     return (
       <Banner
         tone="warning"

@@ -51,11 +51,7 @@ export function FlowEditor({ id }: { readonly id: string }) {
   const { pathname } = useLocation();
   const open = useFlow(id);
   const { phase, document, failure, retry } = open;
-  // What was there stays while it is loaded again, with the focus in it.
-  const [last, keep] = useState(document);
-  if (document !== null && document !== last) keep(document);
-  const shown = document ?? (phase === 'unloaded' ? null : last);
-  if (shown !== null) return <Editor open={open} document={shown} />;
+  if (document !== null) return <Editor open={open} document={document} />;
   if (phase !== 'unloaded') return <SkeletonRows count={8} />;
   const isMissing = failure?.code === 'NOT_FOUND';
   return (

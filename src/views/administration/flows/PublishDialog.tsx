@@ -158,6 +158,7 @@ export function PublishDialog({ id, flow, version, checked, onClose, onDone }: P
           {number !== null && running > 0 && (
             <Select
               label={text('flow.publish.then')}
+              className={styles.then}
               options={FLOW_RUNNING.map((of) => ({ id: of, label: text(`flow.publish.${of}`) }))}
               value={conversations}
               placeholder={text('flow.choose')}
@@ -177,7 +178,9 @@ export function PublishDialog({ id, flow, version, checked, onClose, onDone }: P
         <div className={styles.proof}>
           <h3>
             {text('flow.publish.checks')}
-            <span className={fine === FLOW_PROPERTIES.length ? styles.whole : styles.part}>
+            <span
+              className={wrong.size > 0 ? styles.wrong : fine === FLOW_PROPERTIES.length ? styles.whole : undefined}
+            >
               {text('flow.publish.fine', {
                 count: fine,
                 all: FLOW_PROPERTIES.length,

@@ -32,7 +32,7 @@ export interface OpenFlow {
   readonly save: () => void;
   /** Loads it again, with the changes made here. */
   readonly retry: () => void;
-  /** Loads it again, without them. */
+  /** Loads it again, without them; undoing brings them back. */
   readonly reopen: () => void;
 }
 
@@ -69,9 +69,6 @@ export function useFlow(id: string): OpenFlow {
     choose: (step) => append({ type: 'form.changed', ...of, field: 'step', value: step }),
     save: () => append({ type: 'form.submitted', ...of }),
     retry: () => append({ type: 'form.retried', ...of }),
-    reopen: () => {
-      append({ type: 'form.left', ...of });
-      append({ type: 'form.opened', ...of, values: null });
-    },
+    reopen: () => append({ type: 'form.opened', ...of, values: null }),
   };
 }

@@ -19,6 +19,8 @@ interface FormDialogProps<Form extends FormName> {
   readonly size?: 'sm' | 'md' | 'lg';
   /** Closes without a question, as for passwords, which aren't worth keeping. */
   readonly discardsSilently?: boolean;
+  /** Whether something is typed that no field has yet. */
+  readonly hasTyped?: boolean;
   /** Fields and submit wait for something. */
   readonly isBusy?: boolean;
   /** Whether the children show a failure themselves. */
@@ -39,6 +41,7 @@ export function FormDialog<Form extends FormName>(props: FormDialogProps<Form>) 
     submitLabel,
     size = 'md',
     discardsSilently = false,
+    hasTyped = false,
     isBusy = false,
     showsFailure,
     onClose,
@@ -49,7 +52,7 @@ export function FormDialog<Form extends FormName>(props: FormDialogProps<Form>) 
   const id = useId();
   const open = useForm(form, formKey, values, isBusy);
   const { phase, savedId } = open;
-  const { leave, question } = useUnsavedGuard(open.isUnsaved && !discardsSilently);
+  const { leave, question } = useUnsavedGuard((open.isUnsaved || hasTyped) && !discardsSilently);
   const settled = useEffectEvent(() => {
     onSaved?.(savedId);
     onClose();

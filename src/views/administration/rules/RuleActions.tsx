@@ -10,7 +10,7 @@ import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useAdded } from '../form/use-added.ts';
-import { Wrong } from './Several.tsx';
+import { Wrong } from '../../kit/Several.tsx';
 import { useKeys } from './use-keys.ts';
 import type { RuleWords } from './use-rule-words.ts';
 import styles from './Parts.module.css';

@@ -7,12 +7,14 @@ import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
+import { cx } from '../../kit/cx.ts';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
 import { Tag, type Tone } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { useListing } from '../list/use-listing.ts';
 import type { RuleWords } from './use-rule-words.ts';
+import pane from './Pane.module.css';
 import styles from './RuleBench.module.css';
 
 /** Delay between the last change and the trial (milliseconds). */
@@ -100,8 +102,8 @@ export function RuleBench({ tried, words }: BenchProps) {
   const isCurrent = phase === 'ready' && bench?.definition === definition;
   const rule: RuleDefinition | undefined = bench === undefined ? undefined : JSON.parse(bench.definition);
   return (
-    <aside className={styles.pane} aria-label={text('rule.bench')}>
-      <header className={styles.head}>
+    <aside className={pane.pane} aria-label={text('rule.bench')}>
+      <header className={pane.head}>
         <h2>{text('rule.bench')}</h2>
         <span>{text('rule.bench.about')}</span>
       </header>
@@ -117,7 +119,7 @@ export function RuleBench({ tried, words }: BenchProps) {
           {failureText(failure)}
         </Banner>
       )}
-      <p role="status" className={styles.counts}>
+      <p role="status" className={cx(pane.bar, styles.counts)}>
         {isIncomplete
           ? text('rule.bench.incomplete')
           : bench === undefined || !isCurrent

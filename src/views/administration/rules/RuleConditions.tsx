@@ -6,7 +6,7 @@ import { CloseIcon } from '../../kit/icons.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { useText } from '../../kit/useText.ts';
 import { RuleTestRow } from './RuleTestRow.tsx';
-import { Wrong } from './Several.tsx';
+import { Wrong } from '../../kit/Several.tsx';
 import { useAdded } from '../form/use-added.ts';
 import type { RuleWords } from './use-rule-words.ts';
 import styles from './Parts.module.css';

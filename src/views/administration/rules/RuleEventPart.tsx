@@ -10,7 +10,7 @@ import type { RuleCondition, RuleDefinition } from '../../../machines/entities/r
 import { NumberField } from '../../kit/NumberField.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { useText } from '../../kit/useText.ts';
-import { Several } from './Several.tsx';
+import { Several } from '../../kit/Several.tsx';
 import type { RuleWords } from './use-rule-words.ts';
 import styles from './Rules.module.css';
 

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { RuleOutcome } from '../../../../contract/facts/rules.ts';
 import type { RuleExecution } from '../../../machines/entities/rules.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { HistoryIcon } from '../../kit/administration-icons.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
-import { Tag, type Tone } from '../../kit/Tag.tsx';
+import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing, wholeList } from '../list/use-listing.ts';
+import { OUTCOME_TONES } from './outcome-tones.ts';
 import { useRuleWords } from './use-rule-words.ts';
 
 const queryOf = (rule: string): ListQuery => ({
@@ -22,16 +22,6 @@ const queryOf = (rule: string): ListQuery => ({
   filters: filtersOf(rule),
 });
 const filtersOf = (rule: string): ListQuery['filters'] => (rule === '' ? {} : { rule });
-
-const TONES: Readonly<Record<RuleOutcome, Tone>> = {
-  done: 'success',
-  partly: 'warning',
-  skipped: 'neutral',
-  again: 'danger',
-  deep: 'danger',
-  often: 'danger',
-  failed: 'danger',
-};
 
 /** What rules did, the latest first, of all or of one. */
 export function RuleExecutions({ ruleId }: { readonly ruleId: string }) {
@@ -93,7 +83,7 @@ function useColumns(): readonly TableColumn<RuleExecution>[] {
     {
       id: 'outcome',
       title: text('rule.run.outcome'),
-      cell: ({ outcome }) => <Tag tone={TONES[outcome]}>{text(`rule.outcome.${outcome}`)}</Tag>,
+      cell: ({ outcome }) => <Tag tone={OUTCOME_TONES[outcome]}>{text(`rule.outcome.${outcome}`)}</Tag>,
     },
     {
       id: 'steps',

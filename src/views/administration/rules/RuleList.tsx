@@ -16,6 +16,7 @@ import { useAction } from '../form/use-action.ts';
 import { useDrag } from './use-drag.ts';
 import type { RuleOrder } from './use-order.ts';
 import type { RuleWords } from './use-rule-words.ts';
+import pane from './Pane.module.css';
 import styles from './RuleList.module.css';
 
 interface RuleListProps {
@@ -45,8 +46,8 @@ export function RuleList({ order, chosenId, words, search }: RuleListProps) {
     if (moving !== undefined) moveTo(moving, to);
   });
   return (
-    <section className={styles.pane} aria-label={text('rule.order')}>
-      <header className={styles.head}>
+    <section className={pane.pane} aria-label={text('rule.order')}>
+      <header className={pane.head}>
         <h2>{text('rule.order')}</h2>
         <span>{text('rule.order.days', { days: RULE_COUNT_DAYS })}</span>
       </header>
@@ -83,7 +84,7 @@ export function RuleList({ order, chosenId, words, search }: RuleListProps) {
           {text('rule.notFound')}
         </p>
       )}
-      <footer className={styles.foot}>
+      <footer className={pane.bar}>
         {text('rule.order.about')}{' '}
         <span className={styles.keys}>
           <Kbd>Alt ↑ ↓</Kbd> {text('rule.order.keys')}

@@ -17,7 +17,7 @@ import { DateField } from '../../kit/lazy-date-field.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { Several, TypedList } from './Several.tsx';
+import { Several, TypedList } from '../../kit/Several.tsx';
 import type { RuleWords } from './use-rule-words.ts';
 import styles from './Parts.module.css';
 

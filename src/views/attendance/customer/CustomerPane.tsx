@@ -23,7 +23,13 @@ import { nameOf } from '../customer-name.ts';
 import { TicketFlowSection } from '../flow/TicketFlowSection.tsx';
 import type { ConversationActor } from '../actors.ts';
 import { Copiable } from './Copiable.tsx';
-import { loadBlockCustomer, loadCustomerCard, loadMergeCustomer } from './customer-parts.ts';
+import {
+  loadBlockCustomer,
+  loadCustomerCard,
+  loadMergeCustomer,
+  loadStartFlow,
+  loadTicketRules,
+} from './customer-parts.ts';
 import { PastTickets } from './PastTickets.tsx';
 import styles from './CustomerPane.module.css';
 
@@ -33,6 +39,8 @@ const CustomerCard = part(loadCustomerCard, areas, { fallback: () => cardPlace, 
 const buttonPlace = <span className={styles.buttonPlace} />;
 const BlockCustomer = part(loadBlockCustomer, areas, { fallback: () => buttonPlace, isInPlace: true });
 const MergeCustomer = part(loadMergeCustomer, areas, { fallback: () => buttonPlace, isInPlace: true });
+const StartFlow = part(loadStartFlow, areas, { isExtra: true });
+const TicketRules = part(loadTicketRules, [], { isExtra: true });
 
 /** The permission that goes with the option. */
 const BLOCKING = 'blocked-contacts';
@@ -133,11 +141,13 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
             </>
           }
         >
+          <StartFlow ticket={ticket} />
           <MergeCustomer customerId={customer.id} name={name} />
           {hasBlock && <BlockCustomer customerId={customer.id} isBlocked={customer.blacklisted} name={name} />}
           <div className={styles.card}>
             <CustomerCard customerId={customer.id} />
           </div>
+          <TicketRules ticket={ticket} />
         </Prepared>
         <PastTickets conversation={conversation} ticket={ticket} />
       </div>

@@ -5,7 +5,13 @@ import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useListing, wholeList } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
 
-type AskedList = 'chat.templates' | 'chat.number' | 'chat.merge';
+type AskedList =
+  | 'chat.templates'
+  | 'chat.number'
+  | 'chat.merge'
+  | 'chat.startableFlows'
+  | 'chat.rules'
+  | 'audience.reach';
 
 /**
  * Shows a list that was asked for with these filters; asks for it when it is shown, and when they or the turn change.

@@ -40,7 +40,7 @@ To quote a message in your answer, point at it and use *Reply*. A sent message i
 - An audio plays on when you open another conversation: the bar with the name pauses it, moves through it and leads back to it.
 - With a picture open, the wheel, two fingers, a double click or *+* and *-* zoom, *0* fits it to the window and *R* rotates it. Drag it, or use Shift with the arrows, to see the rest.
 - *Internal note* is for the team: the customer does not get it. Mention a colleague with @.
-- While a flow answers, the conversation says which one and at which step. *Stop flow* sends the conversation to the queue, and writing or *Take* stops the flow too. Beside it are the step and what the customer has answered so far; *Hand back to the flow* there goes on where it stopped.
+- While a flow answers, the conversation says which one and at which step. *Stop flow* sends the conversation to the queue, and writing or *Take* stops the flow too. Beside it are the step and what the customer has answered so far; *Hand back to the flow* there goes on where it stopped. *Start flow* starts an active flow in the conversation, after showing what it says first.
 - Beside the conversation are the customer’s details, tags and files, and *Block customer*.`,
   },
   transfers: {
@@ -192,15 +192,16 @@ Whoever answers opens a conversation with the campaign’s text in it, and the f
     body: `A *rule* acts by itself: *When* something happens, *If* the condition is true, *Then* it does what you chose, in order.
 
 - In *When*, choose the event: message received, conversation opened, taken, transferred or finished, customer who has waited for a while, data, tag or field changed, campaign answered.
-- In *If*, join conditions in groups: *all* or *any*. *contains* looks for whole words, whatever their accents and capitals. Without a condition, the rule acts on every event of that kind.
-- In *Then*, add actions: send to a department, assign, put back into the queue, tag, fill in a field, send a message or a quick reply, start a flow, note, notify somebody, finish. What can’t be done is left out, and the execution says why.
+- In *If*, join conditions in groups: *all* or *any*. *contains* looks for whole words, whatever their accents and capitals. *in a flow* tells apart the conversations that a flow is answering. Without a condition, the rule acts on every event of that kind.
+- In *Then*, add actions: send to a department, assign, put back into the queue, tag, fill in a field, send a message or a quick reply, start a flow, note, notify somebody, finish. What can’t be done is left out, and the execution says why: *already in a flow*, if a flow answers in the conversation; *wants no messages on this channel*, if the customer opted out.
 - *Once a conversation* has the rule act only the first time. With *Stop here: the ones below don’t see this event*, the event ends there.
 
 Rules are tried from top to bottom, and each sees what the ones above changed. Drag to change the order, or use Alt with the arrows.
 
 - The *Bench* tries the rule on the last 100 events, without doing anything: which matched, what the others lacked, and what it would do.
 - A rule that would trigger itself, alone or through others, isn’t saved. If a circle comes by an import or by a flow that changed, it is stopped: each rule acts once in a chain of causes, which has five rules at most.
-- *Executions* has what each rule did, on which conversation and why.
+- A rule that acts for the same customer 20 times in 10 minutes, or 200 times in a day, stops for a day with them and goes on with others: another bot may be answering. A note on the conversation says so, and the execution says *Stopped: too often on the same conversation*.
+- *Executions* has what each rule did, on which conversation and why. Beside the conversation, *Rules* shows the same for the open one.
 - *Import and export* takes the rules to another company. Tags, departments and people are found by name, and the rules arrive switched off.
 
 A rule sees only what happens after it was switched on. Customers imported from a file trigger no rules. A rule’s message doesn’t count as an answer: the customer goes on waiting.`,
@@ -232,7 +233,7 @@ While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck 
 *Test* opens the simulator: write as the customer, tap options, send a photo or a location, or let time pass. Nothing is sent.
 
 - *Save* keeps the draft. *Publish* shows what changes for the customer and publishes only what is proved. With conversations in progress, choose whether they stay in their version, move to the new one, or go to a person.
-- In *Versions* you compare what was published with what is open, and *Go back to this* brings a version back to the draft.
+- In *Versions* you compare what was published with what is open, and *Go back to this* brings a version back to the draft; *Undo* returns what was open.
 - *Where it answers*, in the list, turns the flow on and says when it answers, on which instances and by which name.`,
   },
   activeFlows: {
@@ -240,10 +241,10 @@ While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck 
     body: `An *active flow* writes first. *New active flow* asks for the template of the *First message*, because outside of the 24 hours only an approved template can be sent. The other steps are edited as in other flows, in *Edit steps*.
 
 - Publish the flow and switch it on in *How it starts*. There you also choose the numbers it writes from, the hours, which are those of each customer’s time zone, and whether it is *Only for who agreed*.
-- *New launch* starts it for an audience or a group, now or at a moment, once, every day or every week. *Stop* takes whoever hasn’t got it out of the queue.
+- *New launch* starts it for an audience or a group, now or at a moment, once, every day or every week, and first says how many customers are in it. *Stop* takes whoever hasn’t got it out of the queue.
 - *Link campaign* has whoever answers the campaign go on in the flow, behind the template.
 - *Make key* gives another system a key to start the flow. The key is shown only once. The call has “number”, “name” and “key”, the request’s name: repeated with the same name, it answers what became of it and sends nothing again.
-- An attendant and a rule can start it too.
+- An attendant starts it with *Start flow*, beside the conversation. A rule can start it too.
 
 Each start is in *Customers*, with the reason when it didn’t happen: whoever is with a person or in another flow, is blocked, wants no messages, hasn’t agreed or is outside of the hours is left out. Launches keep to the number’s pace and daily limit, as campaigns do.`,
   },

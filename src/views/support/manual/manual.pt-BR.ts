@@ -40,7 +40,7 @@ Para citar uma mensagem na resposta, passe por ela e use *Responder*. Uma mensag
 - Um áudio continua tocando quando você abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.
 - Com uma imagem aberta, a roda do mouse, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* gira. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.
-- Enquanto um fluxo responde, a conversa diz qual é e em que passo está. *Parar fluxo* manda o atendimento para a fila, e escrever ou *Assumir* também interrompe o fluxo. Ao lado ficam o passo e o que o cliente já respondeu; dali *Devolver ao fluxo* continua de onde parou.
+- Enquanto um fluxo responde, a conversa diz qual é e em que passo está. *Parar fluxo* manda o atendimento para a fila, e escrever ou *Assumir* também interrompe o fluxo. Ao lado ficam o passo e o que o cliente já respondeu; dali *Devolver ao fluxo* continua de onde parou. *Iniciar fluxo* começa um fluxo ativo no atendimento, depois de mostrar o que ele diz primeiro.
 - Ao lado da conversa ficam os dados do cliente, as etiquetas, os arquivos e *Bloquear cliente*.`,
   },
   transfers: {
@@ -192,15 +192,16 @@ Quem responde abre um atendimento com o texto da campanha nele e o arquivo que f
     body: `Uma *regra* age sozinha: *Quando* algo acontece, *Se* a condição for verdade, *Então* ela faz o que você escolheu, na ordem.
 
 - Em *Quando*, escolha o evento: mensagem recebida, ticket aberto, assumido, transferido ou finalizado, cliente que espera há um tempo, cadastro, etiqueta ou campo alterado, campanha respondida.
-- Em *Se*, junte condições em grupos: *todas* ou *qualquer*. *contém* procura palavras inteiras, sem ligar para acentos e maiúsculas. Sem condição, a regra age em todo evento daquele tipo.
-- Em *Então*, acrescente ações: mandar para um departamento, atribuir, voltar para a fila, etiquetar, preencher um campo, enviar uma mensagem ou uma resposta rápida, começar um fluxo, anotar, avisar alguém, finalizar. O que não pode ser feito é pulado, e a execução diz por quê.
+- Em *Se*, junte condições em grupos: *todas* ou *qualquer*. *contém* procura palavras inteiras, sem ligar para acentos e maiúsculas. *em um fluxo* separa os tickets que um fluxo está respondendo. Sem condição, a regra age em todo evento daquele tipo.
+- Em *Então*, acrescente ações: mandar para um departamento, atribuir, voltar para a fila, etiquetar, preencher um campo, enviar uma mensagem ou uma resposta rápida, começar um fluxo, anotar, avisar alguém, finalizar. O que não pode ser feito é pulado, e a execução diz por quê: *já está em um fluxo*, se um fluxo responde no ticket; *não quer receber mensagens por este canal*, se o cliente pediu para sair.
 - *Uma vez por ticket* faz a regra agir só na primeira vez. Com *Parar aqui: as de baixo não veem este evento*, o evento termina nela.
 
 As regras são tentadas de cima para baixo, e cada uma vê o que as de cima mudaram. Arraste para mudar a ordem, ou use Alt com as setas.
 
 - A *Bancada* tenta a regra com os últimos 100 eventos, sem fazer nada: quais casaram, o que faltou nos outros e o que ela faria.
 - Uma regra que dispararia a si mesma, sozinha ou por meio de outras, não é salva. Se um ciclo chega por importação ou por um fluxo que mudou, ele é interrompido: cada regra age uma vez numa cadeia de causas, que tem no máximo cinco regras.
-- Em *Execuções* fica o que cada regra fez, em que ticket e por quê.
+- Uma regra que age com o mesmo cliente 20 vezes em 10 minutos, ou 200 em um dia, para por um dia com ele, e continua com os outros: talvez outro robô esteja respondendo. Uma nota no ticket avisa, e a execução diz *Parada: vezes demais no mesmo ticket*.
+- Em *Execuções* fica o que cada regra fez, em que ticket e por quê. Ao lado da conversa, *Regras* mostra o mesmo do ticket aberto.
 - Em *Importar e exportar* você leva as regras para outra empresa. Etiquetas, departamentos e pessoas são achados pelo nome, e as regras chegam desligadas.
 
 Uma regra só vê o que acontece depois de ligada. Clientes importados de um arquivo não disparam regras. Uma mensagem de regra não conta como resposta: o cliente continua esperando.`,
@@ -232,7 +233,7 @@ Enquanto você edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhu
 *Testar* abre o simulador: escreva como o cliente, toque nas opções, mande uma foto ou a localização, ou deixe o tempo passar. Nada é enviado.
 
 - *Salvar* guarda o rascunho. *Publicar* mostra o que muda para o cliente e só publica o que foi provado. Com conversas em andamento, escolha se seguem na versão delas, passam para a nova ou vão para uma pessoa.
-- Em *Versões* você compara o que foi publicado com o que está aberto, e *Voltar a esta* traz uma versão de volta ao rascunho.
+- Em *Versões* você compara o que foi publicado com o que está aberto, e *Voltar a esta* traz uma versão de volta ao rascunho; *Desfazer* devolve o que estava aberto.
 - *Onde responde*, na lista, liga o fluxo e diz quando ele responde, em que instâncias e com que nome.`,
   },
   activeFlows: {
@@ -240,10 +241,10 @@ Enquanto você edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhu
     body: `Um *fluxo ativo* escreve primeiro. *Novo fluxo ativo* pede o modelo da *Primeira mensagem*, porque fora das 24 horas só um modelo aprovado pode ser enviado. Os outros passos se editam como nos outros fluxos, em *Editar passos*.
 
 - Publique o fluxo e ligue-o em *Como começa*. Ali também se escolhem os números de onde ele escreve, o horário, que vale no fuso de cada cliente, e se ele é *Só para quem autorizou*.
-- *Novo envio* o inicia para um público ou um grupo, agora ou em uma data, uma vez, todo dia ou toda semana. *Parar* tira da fila quem ainda não recebeu.
+- *Novo envio* o inicia para um público ou um grupo, agora ou em uma data, uma vez, todo dia ou toda semana, e diz antes quantos clientes há nele. *Parar* tira da fila quem ainda não recebeu.
 - *Ligar campanha* faz quem responde à campanha seguir no fluxo, depois do modelo.
 - *Gerar chave* dá a outro sistema uma chave para iniciar o fluxo. A chave só aparece uma vez. A chamada leva “number”, “name” e “key”, que é o nome do pedido: repetida com o mesmo nome, responde o que foi feito dele, sem enviar de novo.
-- Um atendente e uma regra também podem iniciá-lo.
+- Um atendente o inicia por *Iniciar fluxo*, ao lado da conversa. Uma regra também pode.
 
 Cada início aparece em *Clientes*, com o motivo quando não aconteceu: quem está com uma pessoa ou em outro fluxo, foi bloqueado, não quer mensagens, não autorizou ou está fora do horário fica de fora. Os envios seguem o ritmo e o limite diário do número, como as campanhas.`,
   },

@@ -40,7 +40,7 @@ Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*.
 - Um áudio continua a tocar quando abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.
 - Com uma imagem aberta, a roda do rato, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* roda. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.
-- Enquanto um fluxo responde, a conversa diz qual é e em que passo está. *Parar fluxo* manda o atendimento para a fila, e escrever ou *Assumir* também interrompe o fluxo. Ao lado estão o passo e o que o cliente já respondeu; dali *Devolver ao fluxo* continua de onde parou.
+- Enquanto um fluxo responde, a conversa diz qual é e em que passo está. *Parar fluxo* manda o atendimento para a fila, e escrever ou *Assumir* também interrompe o fluxo. Ao lado estão o passo e o que o cliente já respondeu; dali *Devolver ao fluxo* continua de onde parou. *Iniciar fluxo* começa um fluxo ativo no atendimento, depois de mostrar o que ele diz primeiro.
 - Ao lado da conversa estão os dados do cliente, as etiquetas, os ficheiros e *Bloquear cliente*.`,
   },
   transfers: {
@@ -192,15 +192,16 @@ Quem responde abre um atendimento com o texto da campanha e o ficheiro que foi c
     body: `Uma *regra* age sozinha: *Quando* algo acontece, *Se* a condição for verdade, *Então* ela faz o que você escolheu, na ordem.
 
 - Em *Quando*, escolha o evento: mensagem recebida, ticket aberto, assumido, transferido ou finalizado, cliente que espera há um tempo, ficha, etiqueta ou campo alterado, campanha respondida.
-- Em *Se*, junte condições em grupos: *todas* ou *qualquer*. *contém* procura palavras inteiras, sem olhar a acentos e maiúsculas. Sem condição, a regra age em todo evento daquele tipo.
-- Em *Então*, acrescente ações: mandar para um departamento, atribuir, voltar para a fila, etiquetar, preencher um campo, enviar uma mensagem ou uma resposta rápida, começar um fluxo, anotar, avisar alguém, finalizar. O que não pode ser feito é saltado, e a execução diz por quê.
+- Em *Se*, junte condições em grupos: *todas* ou *qualquer*. *contém* procura palavras inteiras, sem olhar a acentos e maiúsculas. *em um fluxo* separa os tickets a que um fluxo está a responder. Sem condição, a regra age em todo evento daquele tipo.
+- Em *Então*, acrescente ações: mandar para um departamento, atribuir, voltar para a fila, etiquetar, preencher um campo, enviar uma mensagem ou uma resposta rápida, começar um fluxo, anotar, avisar alguém, finalizar. O que não pode ser feito é saltado, e a execução diz por quê: *já está em um fluxo*, se um fluxo responde no ticket; *não quer receber mensagens por este canal*, se o cliente pediu para sair.
 - *Uma vez por ticket* faz a regra agir só na primeira vez. Com *Parar aqui: as de baixo não veem este evento*, o evento termina nela.
 
 As regras são experimentadas de cima para baixo, e cada uma vê o que as de cima mudaram. Arraste para mudar a ordem, ou use Alt com as setas.
 
 - A *Bancada* experimenta a regra com os últimos 100 eventos, sem fazer nada: quais casaram, o que faltou nos outros e o que ela faria.
 - Uma regra que se dispararia a si própria, sozinha ou por meio de outras, não é guardada. Se um ciclo chega por importação ou por um fluxo que mudou, ele é parado: cada regra age uma vez numa cadeia de causas, que tem no máximo cinco regras.
-- Em *Execuções* fica o que cada regra fez, em que ticket e por quê.
+- Uma regra que age com o mesmo cliente 20 vezes em 10 minutos, ou 200 num dia, para por um dia com ele, e continua com os outros: talvez outro robô esteja a responder. Uma nota no ticket avisa, e a execução diz *Parada: demasiadas vezes no mesmo ticket*.
+- Em *Execuções* fica o que cada regra fez, em que ticket e por quê. Ao lado da conversa, *Regras* mostra o mesmo do ticket aberto.
 - Em *Importar e exportar* você leva as regras para outra empresa. Etiquetas, departamentos e pessoas são encontrados pelo nome, e as regras chegam desligadas.
 
 Uma regra só vê o que acontece depois de ligada. Clientes importados de um ficheiro não disparam regras. Uma mensagem de regra não conta como resposta: o cliente continua esperando.`,
@@ -232,7 +233,7 @@ Enquanto edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum loop
 *Testar* abre o simulador: escreva como o cliente, toque nas opções, mande uma foto ou a localização, ou deixe o tempo passar. Nada é enviado.
 
 - *Guardar* guarda o rascunho. *Publicar* mostra o que muda para o cliente e só publica o que foi provado. Com conversas em curso, escolha se seguem na versão delas, passam para a nova ou vão para uma pessoa.
-- Em *Versões* compara o que foi publicado com o que está aberto, e *Voltar a esta* traz uma versão de volta ao rascunho.
+- Em *Versões* compara o que foi publicado com o que está aberto, e *Voltar a esta* traz uma versão de volta ao rascunho; *Desfazer* devolve o que estava aberto.
 - *Onde responde*, na lista, liga o fluxo e diz quando ele responde, em que instâncias e com que nome.`,
   },
   activeFlows: {
@@ -240,10 +241,10 @@ Enquanto edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum loop
     body: `Um *fluxo ativo* escreve primeiro. *Novo fluxo ativo* pede o modelo da *Primeira mensagem*, porque fora das 24 horas só um modelo aprovado pode ser enviado. Os outros passos editam-se como nos outros fluxos, em *Editar passos*.
 
 - Publique o fluxo e ligue-o em *Como começa*. Aí também se escolhem os números de onde escreve, o horário, que vale no fuso de cada cliente, e se é *Só para quem autorizou*.
-- *Novo envio* inicia-o para um público ou um grupo, agora ou numa data, uma vez, todos os dias ou todas as semanas. *Parar* tira da fila quem ainda não recebeu.
+- *Novo envio* inicia-o para um público ou um grupo, agora ou numa data, uma vez, todos os dias ou todas as semanas, e diz antes quantos clientes há nele. *Parar* tira da fila quem ainda não recebeu.
 - *Ligar campanha* faz quem responde à campanha seguir no fluxo, depois do modelo.
 - *Gerar chave* dá a outro sistema uma chave para iniciar o fluxo. A chave só aparece uma vez. A chamada leva “number”, “name” e “key”, que é o nome do pedido: repetida com o mesmo nome, responde o que foi feito dele, sem enviar outra vez.
-- Um atendente e uma regra também podem iniciá-lo.
+- Um atendente inicia-o por *Iniciar fluxo*, ao lado da conversa. Uma regra também pode.
 
 Cada início aparece em *Clientes*, com o motivo quando não aconteceu: quem está com uma pessoa ou noutro fluxo, foi bloqueado, não quer mensagens, não autorizou ou está fora do horário fica de fora. Os envios seguem o ritmo e o limite diário do número, como as campanhas.`,
   },

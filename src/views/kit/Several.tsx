@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { AlertIcon, CloseIcon } from '../../kit/icons.tsx';
-import { Select } from '../../kit/Select.tsx';
-import { TextField } from '../../kit/TextField.tsx';
-import { useText } from '../../kit/useText.ts';
-import styles from './Parts.module.css';
+import { AlertIcon, CloseIcon } from './icons.tsx';
+import { Select } from './Select.tsx';
+import { TextField } from './TextField.tsx';
+import { useText } from './useText.ts';
+import styles from './Several.module.css';
 
 interface SeveralProps {
   readonly label: string;
-  /** Whether something beside it says the same. */
+  /** Whether it is in a group that says the same. */
   readonly isLabelHidden?: boolean;
   readonly options: readonly { readonly id: string; readonly label: string }[];
   readonly values: readonly string[];
@@ -19,21 +19,16 @@ interface SeveralProps {
 export function Several({ label, isLabelHidden = false, options, values, error, onChange }: SeveralProps) {
   const text = useText();
   return (
-    <div
-      className={styles.several}
-      role="group"
-      aria-label={label}
-      data-invalid={error === undefined ? undefined : true}
-    >
+    <div className={styles.several} {...(isLabelHidden ? {} : { role: 'group', 'aria-label': label })}>
       {!isLabelHidden && <span className={styles.label}>{label}</span>}
       {values.map((id) => {
-        const name = options.find((each) => each.id === id)?.label ?? text('rule.gone');
+        const name = options.find((each) => each.id === id)?.label ?? text('several.gone');
         return (
           <button
             key={id}
             type="button"
             className={styles.chip}
-            aria-label={text('rule.if.removeValue', { name })}
+            aria-label={text('several.remove', { name })}
             onClick={() => onChange(values.filter((each) => each !== id))}
           >
             {name} <CloseIcon />
@@ -45,7 +40,7 @@ export function Several({ label, isLabelHidden = false, options, values, error, 
         className={styles.bare}
         options={options.filter(({ id }) => !values.includes(id))}
         value={null}
-        placeholder={text(values.length === 0 ? 'rule.if.choose' : 'rule.if.addValue')}
+        placeholder={text(values.length === 0 ? 'form.choose' : 'several.add')}
         onChange={(id) => onChange([...values, id])}
       />
       <Wrong error={error} />
@@ -80,7 +75,7 @@ export function TypedList({ label, values, error, onChange }: TypedListProps) {
     <TextField
       label={label}
       className={styles.bare}
-      placeholder={text('rule.if.list')}
+      placeholder={text('several.list')}
       value={shown}
       error={error}
       onChange={(next) => {

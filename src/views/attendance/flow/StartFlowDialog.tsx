@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { foldText } from '../../../../contract/facts/fold-text.ts';
+import type { Attendance } from '../../../machines/entities/entities.ts';
+import type { StartableFlow } from '../../../machines/entities/flow-starts.ts';
+import { useAction } from '../../administration/form/use-action.ts';
+import { useFailureText } from '../../app/failure-text.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FilledText } from '../templates/FilledText.tsx';
+import { nameOf } from '../customer-name.ts';
+import styles from './StartFlow.module.css';
+
+const none = {};
+/** So many are looked over without a search. */
+const SEARCHED_FROM = 6;
+
+interface StartFlowDialogProps {
+  readonly ticket: Attendance;
+  readonly flows: readonly StartableFlow[];
+  readonly onClose: () => void;
+}
+
+/** Chooses a flow, says what it does, and starts it. */
+export function StartFlowDialog({ ticket, flows, onClose }: StartFlowDialogProps) {
+  const text = useText();
+  const formats = useFormats();
+  const failureText = useFailureText();
+  const id = useId();
+  const { run, isPending, isDone, failure } = useAction('chat.flow.start', ticket.id);
+  const [search, setSearch] = useState('');
+  const [wanted, setWanted] = useState<string>();
+  const chosen = flows.find((each) => each.id === wanted) ?? (flows.length === 1 ? flows[0] : undefined);
+  const shown = flows.filter(({ name }) => foldText(name).includes(foldText(search.trim())));
+  const done = useEffectEvent(onClose);
+  useEffect(() => {
+    if (isDone) done();
+  }, [isDone]);
+  return (
+    <Dialog
+      title={text('ticketFlow.start')}
+      isOpen
+      size="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button type="submit" form={id} variant="primary" isDisabled={chosen === undefined} isPending={isPending}>
+            {text('ticketFlow.start')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen !== undefined) run({ flow_id: chosen.id });
+        }}
+      >
+        {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
+        <p>{text('ticketFlow.start.text', { name: nameOf(ticket, formats.phone) })}</p>
+        {flows.length >= SEARCHED_FROM && (
+          <SearchField label={text('ticketFlow.start.search')} value={search} onChange={setSearch} />
+        )}
+        <fieldset className={styles.flows}>
+          <legend>{text('ticketFlow.name')}</legend>
+          {shown.map((flow) => (
+            <label key={flow.id} className={styles.flow}>
+              <input type="radio" name={id} checked={chosen?.id === flow.id} onChange={() => setWanted(flow.id)} />
+              <b>{flow.name}</b>
+              <small data-whole={chosen?.id === flow.id || undefined}>
+                {flow.says === null ? (
+                  text('ticketFlow.start.otherwise')
+                ) : (
+                  <FilledText template={{ header: null, body: flow.says, footer: null }} values={none} />
+                )}
+              </small>
+            </label>
+          ))}
+          {shown.length === 0 && (
+            <p role="status">{text(flows.length === 0 ? 'ticketFlow.start.none' : 'ticketFlow.start.notFound')}</p>
+          )}
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}
