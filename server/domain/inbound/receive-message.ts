@@ -112,7 +112,7 @@ export async function receiveMessage(
   if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
   const campaigns = existing.hasCampaign && !isQuiet ? await storeAnswered(change, conversation, ticket.id, now) : [];
   const quoted = campaigns.find(({ providerId }) => providerId === message.replyToProviderId && providerId !== null);
-  await store(change, place, {
+  const heard = await store(change, place, {
     message,
     sender,
     ticket,
@@ -138,7 +138,7 @@ export async function receiveMessage(
     await goOnInFlow(services, change, answered, { ...conversation, ticketId: ticket.id, message, reason });
   if (reason === null) return { outcome: 'kept' };
   if (flow !== undefined) await beginFlow(services, change, ticket.id, flow);
-  else if (ticket.flowRunId === null || !(await takeInByFlow(services, change, ticket.flowRunId, message)))
+  else if (ticket.flowRunId === null || !(await takeInByFlow(services, change, ticket.flowRunId, message, heard)))
     await answerBySystem(change, conversation, ticket, now);
   return { outcome: 'kept' };
 }
@@ -310,7 +310,7 @@ async function store(
   { tx, tenantId, append }: Change,
   { instanceId }: InstancePlace,
   storable: Storable,
-): Promise<void> {
+): Promise<ChatTicketFrame> {
   const { message, sender, ticket, relatedId, campaigns, now, sentAt, isQuiet, isRecovered } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
@@ -346,7 +346,7 @@ async function store(
   if (ticket.isNew) append('CustomerCreatedToChat', { chatTicket }, audience);
   for (const { view } of campaigns) append('CustomerChatCreated', { customerChat: view, chatTicket }, audience);
   append('CustomerChatCreated', { customerChat, chatTicket }, audience);
-  if (isQuiet) return;
+  if (isQuiet) return chatTicket;
   append(
     'ChatNotification',
     {
@@ -361,4 +361,5 @@ async function store(
     },
     audience,
   );
+  return chatTicket;
 }
