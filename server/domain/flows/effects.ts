@@ -20,14 +20,16 @@ import type { RunContext } from './run-context.ts';
 import { storeSteps } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
 import { tellTicketFlow } from './stop-flow.ts';
+import type { DirectSend } from '../outbound/direct-send.ts';
 import { addRuleCause } from '../rules/rule-causes.ts';
 import { storeFlowMessage } from './store-flow-message.ts';
 
+/** `heard`: the ticket with what the customer just wrote. `direct`: what sends the answer at once. */
+export type Hearing = { heard?: ChatTicketFrame | undefined; direct?: DirectSend | undefined };
+
 type Performing = Pick<StoredRun, 'id' | 'sent' | 'botName' | 'flowName'> &
-  Partial<Pick<StoredRun, 'ruleChain'>> & {
-    /** The ticket with what the customer just wrote. */
-    heard?: ChatTicketFrame | undefined;
-  };
+  Partial<Pick<StoredRun, 'ruleChain'>> &
+  Hearing;
 
 /** Stores what comes of something that happened to a run, and does it. */
 export async function perform(
@@ -82,7 +84,12 @@ async function takeEffect(
   let before = run.heard;
   for (const { effect } of effects) {
     if (effect.of === 'send') {
-      before = await storeFlowMessage(change, context, { sent: effect.content, sender, before }, now);
+      before = await storeFlowMessage(
+        change,
+        context,
+        { sent: effect.content, sender, before, direct: run.direct },
+        now,
+      );
     } else {
       await doneTo(change, context, effect);
       // The ticket shows its customer's tags and name.

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { Input } from '../../../flows/decide.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { conflict } from '../errors.ts';
+import type { DirectSend } from '../outbound/direct-send.ts';
 import { perform } from './effects.ts';
+import type { Hearing } from './effects.ts';
 import { folded } from './fold.ts';
 import { handOff } from './hand-off.ts';
 import { endOf, planBegin, planInput, planResume } from './plan.ts';
@@ -20,8 +21,8 @@ import type { StoredRun, Turn } from './run-rows.ts';
 import { sendablesOf } from './sendables.ts';
 import { stopFlow } from './stop-flow.ts';
 
-/** What flows need of the services: their clock and log. */
-export type Running = Pick<Services, 'now' | 'log'>;
+/** What flows need of the services: their clock and log, and what sends an answer at once. */
+export type Running = Pick<Services, 'now' | 'log'> & { direct?: DirectSend };
 
 /** A flow begins to answer a ticket's customer. One that fails for good leaves the ticket to people. */
 export function beginFlow(services: Running, change: Change, ticketId: Id, playable: Playable): Promise<void> {
@@ -45,6 +46,7 @@ export function orGiveUp<T>(
 ): Promise<T> {
   return change.attempt(work, async (whole, error) => {
     services.log.error({ err: error, run: runId }, 'a flow could not go on; people have its ticket');
+    services.direct?.forget();
     await giveUp(whole, runId, services.now());
     return failed;
   });
@@ -89,11 +91,11 @@ export async function beginRun(
 
 /**
  * Something happens to a running run. It is stopped instead if somebody has its ticket by now, or if the customer was blocked.
- * False if that changes nothing. `heard`: the ticket with what the customer just wrote.
+ * False if that changes nothing.
  */
 export async function runInput(
   change: Change,
-  { run, context, heard }: Pick<Turn, 'run' | 'context'> & { heard?: ChatTicketFrame | undefined },
+  { run, context, heard, direct }: Pick<Turn, 'run' | 'context'> & Hearing,
   { input, cause }: { input: Input; cause: StepCause },
   now: Date,
 ): Promise<boolean> {
@@ -102,7 +104,7 @@ export async function runInput(
     return false;
   }
   const planning = planningOf(change, context, cause, now, run);
-  return performed(change, context, { ...run, heard }, await planInput(run.state, input, planning), now);
+  return performed(change, context, { ...run, heard, direct }, await planInput(run.state, input, planning), now);
 }
 
 /** A run that was stopped goes on. CONFLICT `error.customer.blacklisted` if its customer was blocked meanwhile. */
@@ -118,7 +120,7 @@ export async function resumeFlow(change: Change, run: StoredRun, now: Date): Pro
 async function performed(
   change: Change,
   context: RunContext,
-  run: StoredRun & { heard?: ChatTicketFrame | undefined },
+  run: StoredRun & Hearing,
   plan: Plan | undefined,
   now: Date,
 ): Promise<boolean> {

@@ -23,6 +23,9 @@ import { fill } from '../templates/filled.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import { templatesOf } from '../templates/list-templates.ts';
 import { ticketAudience } from '../audience/audience.ts';
+import { CLAIMED, claimedAtOnce } from '../outbound/claimed-at-once.ts';
+import type { DirectSend } from '../outbound/direct-send.ts';
+import type { Claim } from '../outbound/outbox-rows.ts';
 import { waitingState } from '../outbound/outbox-states.ts';
 import { storableText } from '../text.ts';
 import { FRAME_WITH_STORED_BY_SYSTEM, STORED_TEXT_VIEW, STORED_VIEW } from '../views/ticket-view.ts';
@@ -53,19 +56,25 @@ type Values = {
   documentName: string | null;
   documentType: string | null;
   begins: boolean;
-  state: OutboxState;
+  outboxState: OutboxState;
   fileId: Id | null;
+  /** Who claims it, null for nobody, and for how long. */
+  lockedBy: string | null;
+  leaseMs: number;
 };
 
-/** `more`: what else goes with it. */
-const storing = <Row>(
-  value: (name: keyof Values) => RawBuilder<unknown>,
-  {
-    view,
-    more = sql``,
-    ending,
-  }: { view: RawBuilder<unknown>; more?: RawBuilder<unknown>; ending: RawBuilder<unknown> },
-) => sql<Row>`
+type Value = (name: keyof Values) => RawBuilder<unknown>;
+
+const queuedOnly = (value: Value) => sql`
+  queued as (
+    insert into outbox (tenant_id, message_id, instance_id, customer_id, state, flow_run_id)
+    select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
+      ${value('outboxState')}::text, ${value('runId')}::bigint from stored)`;
+
+type Parts = { view: RawBuilder<unknown>; queued: RawBuilder<unknown>; ending: RawBuilder<unknown> };
+
+/** `queued`: its outbox entry, and what else goes with it. */
+const storing = <Row>(value: Value, { view, queued, ending }: Parts) => sql<Row>`
   with stored as (
     insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, sent_at, created_at, body,
       tag_type, is_bot_message, content, signed_as, template, media, document_name, document_mimetype,
@@ -75,34 +84,40 @@ const storing = <Row>(
       ${value('signedAs')}, ${value('template')}, ${value('media')}, ${value('documentName')}, ${value('documentType')},
       ${value('begins')})
     returning m.id, ${view} as view),
-  queued as (
-    insert into outbox (tenant_id, message_id, instance_id, customer_id, state, flow_run_id)
-    select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
-      ${value('state')}::text, ${value('runId')}::bigint from stored)${more}
+  ${queued}
   update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('now')}, is_not_responded = false,
     waiting_since = null
   from stored ${ending}`;
 
-const withFrame = (value: (name: keyof Values) => RawBuilder<unknown>) => sql`
+const withFrame = (value: Value) => sql`
   join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
   join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
   where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
   returning ${FRAME_WITH_STORED_BY_SYSTEM} as frame`;
 
+/** What is stored of a text whose ticket is known. `claimed`: where it goes, if it was claimed as it was stored. */
+type StoredText = { view: CustomerChat; claimed: Pick<Claim, 'address' | 'phoneNumberId' | 'sealedToken'> | null };
+
 /** A text whose ticket is known; a text; anything. */
-const storeTextIn = prepared<Values, { view: CustomerChat }>((value) =>
+const storeTextIn = prepared<Values, StoredText>((value) =>
   storing(value, {
     view: STORED_TEXT_VIEW,
-    ending: sql`where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')} returning stored.view`,
+    queued: claimedAtOnce(value, value('runId')),
+    ending: sql`
+      join queued on true
+      join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
+      join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
+      where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
+      returning stored.view, ${CLAIMED} as claimed`,
   }),
 );
 const storeText = prepared<Values, { frame: ChatTicketFrame }>((value) =>
-  storing(value, { view: STORED_TEXT_VIEW, ending: withFrame(value) }),
+  storing(value, { view: STORED_TEXT_VIEW, queued: queuedOnly(value), ending: withFrame(value) }),
 );
 const storeAny = prepared<Values, { frame: ChatTicketFrame }>((value) =>
   storing(value, {
     view: STORED_VIEW,
-    more: sql`,
+    queued: sql`${queuedOnly(value)},
       kept as (
         insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height, has_preview)
         select f.tenant_id, stored.id, 'ready', f.mime_type, f.size_bytes, f.sha256, f.width, f.height, f.has_preview
@@ -111,14 +126,22 @@ const storeAny = prepared<Values, { frame: ChatTicketFrame }>((value) =>
   }),
 );
 
+type Said = {
+  sent: Sent;
+  sender: FlowSender;
+  before: ChatTicketFrame | undefined;
+  direct: DirectSend | undefined;
+};
+
 /**
  * Stores a message of a flow, its outbox entry and its event. It is an answer: the customer doesn't wait while a flow has the
- * ticket. `before`: the ticket as it is, if known. Answers the ticket afterwards.
+ * ticket. `before`: the ticket as it is, if known. `direct`: what sends a text of such a ticket at once, unless others come first.
+ * Answers the ticket afterwards.
  */
 export async function storeFlowMessage(
   change: Change,
   context: RunContext,
-  { sent, sender, before }: { sent: Sent; sender: FlowSender; before: ChatTicketFrame | undefined },
+  { sent, sender, before, direct }: Said,
   now: Date,
 ): Promise<ChatTicketFrame> {
   const { tx, tenantId, append } = change;
@@ -141,23 +164,41 @@ export async function storeFlowMessage(
     documentName: file?.kind === 'document' ? file.name : null,
     documentType: file?.mimeType ?? null,
     begins: !isWindowOpen(context, now),
-    state: waitingState({ channel, hasGateway, file, template, shared }),
+    outboxState: waitingState({ channel, hasGateway, file, template, shared }),
     fileId: file?.id ?? null,
+    lockedBy: null,
+    leaseMs: 0,
   };
   const isText = file === null && template === null;
-  const chatTicket =
-    isText && before !== undefined
-      ? ticketIn(before, await storeTextIn(tx, values))
-      : (await (isText ? storeText : storeAny)(tx, values))[0]?.frame;
+  let chatTicket: ChatTicketFrame | undefined;
+  if (isText && before !== undefined) {
+    const [row] = await storeTextIn(tx, { ...values, ...claimantIn(direct) });
+    const claim = { tenantId, instanceId, text, shared, signedAs: values.signedAs, ...NOTHING_ELSE };
+    if (row?.claimed) direct?.claimed({ ...claim, ...row.claimed, messageId: row.view.id });
+    chatTicket = row && ticketAfter(before, row.view);
+  } else {
+    chatTicket = (await (isText ? storeText : storeAny)(tx, values))[0]?.frame;
+  }
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);
   append('CustomerChatCreated', { customerChat, chatTicket }, ticketAudience(context));
   return chatTicket;
 }
 
-function ticketIn(before: ChatTicketFrame, [row]: readonly { view: CustomerChat }[]): ChatTicketFrame | undefined {
-  return row && ticketAfter(before, row.view);
+function claimantIn(direct: DirectSend | undefined): Partial<Pick<Values, 'lockedBy' | 'leaseMs'>> {
+  const slot = direct?.slot;
+  return slot === undefined ? {} : { lockedBy: slot.lockedBy, leaseMs: slot.leaseMs };
 }
+
+/** What the claim of a text has besides. */
+const NOTHING_ELSE = {
+  attempts: 1,
+  imageUrl: null,
+  file: null,
+  reactsTo: null,
+  template: null,
+  quotedProviderId: null,
+};
 
 /** The text, and what goes with it: buttons or a list where the channel has them, a file, or the template that it is of. */
 type Written = {

@@ -119,7 +119,7 @@ async function taken(
     return true;
   }
   const input = await inputOf(change, turn.run, message);
-  await runInput(change, { ...turn, heard }, { input, cause: 'customer' }, now);
+  await runInput(change, { ...turn, heard, direct: services.direct }, { input, cause: 'customer' }, now);
   return true;
 }
 

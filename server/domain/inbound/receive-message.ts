@@ -21,6 +21,7 @@ import { arrangeNewTicket, greet, greetAfterHours } from '../departments/receive
 import type { Arrangement } from '../departments/receive-in-department.ts';
 import { flowOfAnswered, goOnInFlow, reasonAgainst } from '../flows/active/campaign-answer.ts';
 import { beginFlow, giveUp } from '../flows/run-flow.ts';
+import type { Running } from '../flows/run-flow.ts';
 import { flowFor, takeInByFlow } from '../flows/take-in.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { beginningOf, storableText } from '../text.ts';
@@ -59,7 +60,7 @@ export type Late = { isRecovered?: boolean; isItsTurn?: boolean; receivedAt?: Da
  * for a retry.
  */
 export async function receiveMessage(
-  services: Services,
+  services: Services & Pick<Running, 'direct'>,
   change: Change,
   place: InstancePlace,
   message: InboundMessage,
