@@ -120,6 +120,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   const files = await openFiles(config, services);
   const tools = { files, images: new ImageQueue(), pdfs: new PdfPages(services.log, options.pdfMs) };
   const wakeMedia = (tenantId: Id) => fetching?.wake(tenantId);
+  const reserveSend = (tenantId: Id) => outbox?.reserve(tenantId);
   let stopReads: (() => Promise<void>) | undefined;
   let stopUpkeep: (() => Promise<void>) | undefined;
   const placeOf = cachedPlaces(services);
@@ -135,7 +136,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     services: {
       ...services,
       wakeOutbox: (tenantId) => outbox?.wake(tenantId),
-      reserveSend: (tenantId) => outbox?.reserve(tenantId),
+      reserveSend,
       wakeMedia,
       hasFile: (path) => files.has(path),
       countTicket: (actor) => limits.begin('tickets', actor),
@@ -154,7 +155,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     trustProxy: config.trustProxy,
     ...options.realtime,
   });
-  const sink = createInbound({ ...services, wakeMedia }, metrics, watch, options.replay?.retryMs);
+  const sink = createInbound({ ...services, wakeMedia, reserveSend }, metrics, watch, options.replay?.retryMs);
   const guards = webhookGuards(limits, async (address) => (await placeOf(address))?.tenantId);
   await app.register(webhookRoutes, {
     channel: whatsapp,

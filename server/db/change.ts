@@ -182,31 +182,33 @@ async function insteadOf(
 
 type Committed = { epoch: string; events: StoredEvent[]; settle: (() => void)[] };
 
+/** Failures are rare and savepoints cost each change, so there are none until something fails that has an `instead`. */
 async function commitAll(db: Database, tenantId: string, changes: readonly Waiting[]): Promise<Committed> {
-  const commit = (isUnguarded: boolean): Promise<Committed> =>
-    withRetries(() =>
-      inTransaction(db, openingFor(tenantId), async (tx, part) => {
-        const result = await runAll({ tx, part }, tenantId, changes, isUnguarded);
+  const failed: Failed = { guarded: undefined };
+  const commit = (unguarded?: Failed): Promise<Committed> =>
+    withRetries(() => {
+      failed.guarded = undefined;
+      return inTransaction(db, openingFor(tenantId), async (tx, part) => {
+        const result = await runAll({ tx, part }, tenantId, changes, unguarded);
         return { result, last: storeEventsStatement(tenantId, result.events) };
-      }),
-    );
-  const [only, ...others] = changes;
-  // Failures are rare, so a savepoint would cost more than it saves.
-  if (only?.instead === undefined || others.length > 0) return commit(false);
-  return commit(true).catch((error: unknown) => {
-    if (isTransientFailure(error)) throw error;
-    return commit(false);
+      });
+    });
+  return commit(failed).catch((error: unknown) => {
+    if (failed.guarded === undefined || isTransientFailure(error)) throw error;
+    return commit();
   });
 }
 
 type Transaction = { tx: Tx; part: () => Part };
+/** The error of what has an `instead`. */
+type Failed = { guarded: Error | undefined };
 
-/** `isUnguarded`: if one fails, all of them do. */
+/** `unguarded`: without savepoints, to be repeated with them if something guarded fails. */
 async function runAll(
   { tx, part }: Transaction,
   tenantId: string,
   changes: readonly Waiting[],
-  isUnguarded: boolean,
+  unguarded?: Failed,
 ): Promise<Committed> {
   // Not awaited: a change's first queries are pipelined behind it, and so run under the lock.
   const locked = lock(tx, tenantId);
@@ -224,6 +226,12 @@ async function runAll(
       },
       /** After a failure, later queries and events of the part are refused. */
       attempt: async (work, instead) => {
+        if (unguarded !== undefined) {
+          return work(change).catch((error: unknown) => {
+            unguarded.guarded ??= error instanceof Error ? error : new Error(String(error));
+            throw error;
+          });
+        }
         const point = SAVEPOINTS[depth];
         if (point === undefined) throw new Error('Too many attempts within each other');
         const { tx: partTx, end } = part();
@@ -248,13 +256,15 @@ async function runAll(
   const settle: (() => void)[] = [];
   const changed = (async () => {
     for (const { run, instead } of changes) {
-      settle.push(await (instead === undefined || isUnguarded ? run(change) : change.attempt(run, instead)));
+      settle.push(await (instead === undefined ? run(change) : change.attempt(run, instead)));
     }
   })();
   // Without the lock, a change's error may be wrong.
   const [holding, done] = await Promise.allSettled([locked, changed]);
   if (holding.status === 'rejected') throw holding.reason;
   if (done.status === 'rejected') throw done.reason;
+  // Even if somebody caught it: what came before it isn't undone.
+  if (unguarded?.guarded !== undefined) throw unguarded.guarded;
   const { before, epoch } = holding.value;
   return { epoch, events: pending.map((event, index) => ({ position: before + index + 1, ...event })), settle };
 }

@@ -12,7 +12,7 @@ import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
 import type { Services } from '../domain/context.ts';
 import { runInput } from '../domain/flows/run-flow.ts';
-import { findRun } from '../domain/flows/run-rows.ts';
+import { findTurn } from '../domain/flows/run-rows.ts';
 import { receiveMessage } from '../domain/inbound/receive-message.ts';
 import { inventPeople, nobodysMobile } from './names.ts';
 import { createRandom } from './random.ts';
@@ -166,8 +166,8 @@ async function passTime(change: Change, phone: string, now: Date): Promise<void>
   const { rows } = await sql<{ id: Id }>`
     select t.flow_run_id as id from chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id
     where t.tenant_id = ${tenantId} and c.phone_number = ${phone} and t.flow_run_id is not null`.execute(tx);
-  const run = rows[0] && (await findRun(tx, tenantId, { id: rows[0].id }));
-  if (run !== undefined) await runInput(change, run, { input: { of: 'silence' }, cause: 'time' }, now);
+  const turn = rows[0] && (await findTurn(tx, tenantId, rows[0].id, now));
+  if (turn !== undefined) await runInput(change, turn, { input: { of: 'silence' }, cause: 'time' }, now);
 }
 
 function written(of: { name: string; phone: string; text: string; at: number; order: number }): InboundMessage {

@@ -17,7 +17,7 @@ export type ReceivingDepartment = {
 };
 
 /** SQL condition: department `d` of tenant `tenant` is open at this time. */
-export function isOpenAt(at: Date): RawBuilder<boolean> {
+export function isOpenAt(at: Date | RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`department_is_open(d.opening_hours, d.holidays, ${at}::timestamptz at time zone tenant.timezone)`;
 }
 

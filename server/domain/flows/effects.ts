@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { CUSTOMER_TAGS_MAX } from '../../../contract/facts/customers.ts';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import { FLOW_RUN_MESSAGES_MAX } from '../../../contract/facts/flows.ts';
 import { nodeAt } from '../../../flows/exits.ts';
 import type { Effect } from '../../../flows/run.ts';
@@ -19,10 +20,16 @@ import type { RunContext } from './run-context.ts';
 import { storeSteps } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
 import { tellTicketFlow } from './stop-flow.ts';
+import type { DirectSend } from '../outbound/direct-send.ts';
 import { addRuleCause } from '../rules/rule-causes.ts';
 import { storeFlowMessage } from './store-flow-message.ts';
 
-type Performing = Pick<StoredRun, 'id' | 'sent' | 'botName' | 'flowName'> & Partial<Pick<StoredRun, 'ruleChain'>>;
+/** `heard`: the ticket with what the customer just wrote. `direct`: what sends the answer at once. */
+export type Hearing = { heard?: ChatTicketFrame | undefined; direct?: DirectSend | undefined };
+
+type Performing = Pick<StoredRun, 'id' | 'sent' | 'botName' | 'flowName'> &
+  Partial<Pick<StoredRun, 'ruleChain'>> &
+  Hearing;
 
 /** Stores what comes of something that happened to a run, and does it. */
 export async function perform(
@@ -43,11 +50,11 @@ async function done(change: Change, context: RunContext, run: Performing, given:
   const plan = withinMessages(sendable(given, context, now), run.sent);
   const { steps, state, effects } = plan;
   const sent = countSent(effects);
-  await storeSteps(change, run.id, { steps, state, sent }, now);
-  const sender = { runId: run.id, seq: state.seq, botName: run.botName };
-  for (const { effect } of effects)
-    if (effect.of === 'send') await storeFlowMessage(change, context, effect.content, sender, now);
-    else await doneTo(change, context, effect);
+  // Not awaited before the first message: they go to the database together.
+  await Promise.all([
+    storeSteps(change, run.id, { steps, state, sent }, now),
+    takeEffect(change, context, run, plan, now),
+  ]);
   const { monthLimit: limit, monthSent } = context;
   if (limit !== null) tellReached(change, { limit, sent: monthSent, more: sent });
   if (state.status === 'running') {
@@ -63,6 +70,32 @@ async function done(change: Change, context: RunContext, run: Performing, given:
   else if (effects.some(({ effect }) => effect.of === 'finish')) await finishByFlow(change, context, now);
   else await leaveToPeople(change, context);
   tellTicketFlow(change, context);
+}
+
+/** Sends, and changes the customer, in order. */
+async function takeEffect(
+  change: Change,
+  context: RunContext,
+  run: Performing,
+  { effects, state }: Plan,
+  now: Date,
+): Promise<void> {
+  const sender = { runId: run.id, seq: state.seq, botName: run.botName };
+  let before = run.heard;
+  for (const { effect } of effects) {
+    if (effect.of === 'send') {
+      before = await storeFlowMessage(
+        change,
+        context,
+        { sent: effect.content, sender, before, direct: run.direct },
+        now,
+      );
+    } else {
+      await doneTo(change, context, effect);
+      // The ticket shows its customer's tags and name.
+      if (effect.of === 'tag' || effect.of === 'field') before = undefined;
+    }
+  }
 }
 
 /** The name of a flow that a guard ended. */

@@ -7,7 +7,9 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 
 /** A published version, ready to run. */
-export type Playable = Ready & { flowId: Id; number: number };
+export type Playable = Ready & Version;
+/** `hash`: of what was published, which never changes. */
+export type Version = { flowId: Id; number: number; hash: string; flowName: string; botName: string | null };
 type Ready = { flow: Flow; runner: Runner };
 
 /** Flows that are kept ready, by the hash of what was published. */
@@ -22,20 +24,23 @@ export async function playableOf(
   wanted: number | 'published',
 ): Promise<Playable | undefined> {
   const which = wanted === 'published' ? sql`f.published_number and not f.is_archived` : sql`${wanted}`;
-  const { rows } = await sql<{ number: number; hash: string }>`
-    select v.number, v.hash from flow f
+  const { rows } = await sql<Version>`
+    select f.id as "flowId", v.number, v.hash, f.name as "flowName", f.bot_name as "botName" from flow f
     join flow_version v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.number = ${which}
     where f.tenant_id = ${tenantId} and f.id = ${flowId}`.execute(tx);
-  const [version] = rows;
-  if (version === undefined) return undefined;
-  const { number, hash } = version;
+  return rows[0] && playableIn(tx, tenantId, rows[0]);
+}
+
+/** A version that somebody just read. */
+export async function playableIn(tx: Tx, tenantId: Id, version: Version): Promise<Playable> {
+  const { flowId, number, hash } = version;
   const ready = kept.get(hash) ?? (await readyOf(tx, tenantId, flowId, number));
   // The one that was longest not asked for goes first.
   kept.delete(hash);
   kept.set(hash, ready);
   const [oldest] = kept.keys();
   if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
-  return { ...ready, flowId, number };
+  return { ...ready, ...version };
 }
 
 /** Flows that are kept ready to begin behind their first step. */

@@ -52,9 +52,12 @@ export async function renewRequests(
 ): Promise<void> {
   await withTenant(db, tenantId, (tx) =>
     sql`
-      update flow_request set next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000})
-      where tenant_id = ${tenantId} and state = 'waiting' and locked_by = ${node.id}
-        and id = any(${[...ids]}::bigint[])`.execute(tx),
+      with mine as (
+        select id from flow_request
+        where tenant_id = ${tenantId} and state = 'waiting' and locked_by = ${node.id} and id = any(${[...ids]}::bigint[])
+        for update skip locked)
+      update flow_request q set next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000})
+      from mine where q.tenant_id = ${tenantId} and q.id = mine.id`.execute(tx),
   );
 }
 

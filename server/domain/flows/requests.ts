@@ -12,7 +12,7 @@ import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
 import { claimRequests, renewRequests, settleRequest } from './request-rows.ts';
 import type { RequestClaim } from './request-rows.ts';
-import { findRun } from './run-rows.ts';
+import { findTurn } from './run-rows.ts';
 import { orGiveUp, runInput } from './run-flow.ts';
 
 export type FlowRequestOptions = WorkerOptions & {
@@ -88,9 +88,10 @@ async function findDueTenants(services: Services): Promise<Id[]> {
 /** Its answer counts only while the run waits for it. */
 function settle(services: Services, { tenantId, runId, ...claim }: RequestClaim, input: Input): Promise<void> {
   const work = async (change: Change): Promise<void> => {
-    const run = await findRun(change.tx, tenantId, { id: runId });
-    if (run?.state.status !== 'running' || run.state.seq !== claim.seq) return;
-    await runInput(change, run, { input, cause: 'server' }, services.now());
+    const now = services.now();
+    const turn = await findTurn(change.tx, tenantId, runId, now);
+    if (turn?.run.state.status !== 'running' || turn.run.state.seq !== claim.seq) return;
+    await runInput(change, turn, { input, cause: 'server' }, now);
   };
   return changeTenant(services.db, tenantId, async (change) => {
     if (!(await settleRequest(change, { tenantId, ...claim }))) return;

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
 import type { ChannelName } from '../../../contract/facts/channels.ts';
 import type { Outside } from '../../../flows/run.ts';
 import type { Values } from '../../../flows/values.ts';
 import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import type { TicketAccess } from '../audience/audience.ts';
 import type { FlowNodeOf } from '../../../contract/flows/flow.ts';
@@ -11,7 +13,7 @@ import { OPTED_OUT } from '../campaigns/channel-rules.ts';
 import { isOpenAt } from '../departments/attendants.ts';
 import { hasAllValues, isSendable } from './sendables.ts';
 import type { Sendables } from './sendables.ts';
-import { MONTHLY_LIMIT, sentThisMonth } from '../messages/monthly-limit.ts';
+import { countSent } from '../messages/monthly-limit.ts';
 
 /** A ticket, as far as a flow in it needs it. */
 export type RunContext = TicketAccess & {
@@ -38,8 +40,11 @@ export type RunContext = TicketAccess & {
   monthSent: number;
 };
 
+/** The context as it is read: what was sent this month is counted only for companies with a limit. */
+export type ReadContext = Omit<RunContext, 'monthSent'>;
+
 /** SQL: the context of ticket `t`, of customer `c` on instance `i`. */
-const contextSql = (tenantId: Id, now: Date) => sql`
+export const contextColumns = (now: RawBuilder<unknown>) => sql`
   t.id as "ticketId", t.customer_id as "customerId", t.instance_id as "instanceId", t.user_id as "ownerId",
   x.next_user_id as "offeredTo", t.user_id is null and t.finished_at is null and not c.is_blacklisted as "isFree",
   t.user_id is not null or t.finished_at is not null as "isTaken",
@@ -47,24 +52,31 @@ const contextSql = (tenantId: Id, now: Date) => sql`
   ${OPTED_OUT} as "declinedMarketing",
   t.last_received_at as "lastReceivedAt", tenant.timezone, c.name as "customerName",
   coalesce(t.last_received_from, c.phone_number) as "customerNumber", t.protocol,
-  array(select d.id::text from department d where d.tenant_id = ${tenantId} and d.activated and ${isOpenAt(now)})
+  array(select d.id::text from department d where d.tenant_id = t.tenant_id and d.activated and ${isOpenAt(now)})
     as "openDepartments",
-  (${MONTHLY_LIMIT}) as "monthLimit",
-  case when (${MONTHLY_LIMIT}) is null then 0 else ${sentThisMonth(tenantId, now)} end as "monthSent"`;
+  case when i.is_unlimited then null else tenant.message_limit end as "monthLimit"`;
+
+/** SQL: what it takes beside ticket `t`. */
+export const CONTEXT_JOINS = sql`join tenant on tenant.id = t.tenant_id
+  join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id
+  join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id
+  left join ticket_transfer x on x.tenant_id = t.tenant_id and x.ticket_id = t.id
+    and x.transferred_at is null and x.deleted_at is null`;
+
+const readContext = prepared<{ tenantId: Id; ticketId: Id; now: Date }, ReadContext>(
+  (value) => sql`
+    select ${contextColumns(value('now'))} from chat_ticket t ${CONTEXT_JOINS}
+    where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}`,
+);
 
 export async function contextOf(tx: Tx, tenantId: Id, ticketId: Id, now: Date): Promise<RunContext> {
-  const { rows } = await sql<RunContext>`
-    select ${contextSql(tenantId, now)}
-    from chat_ticket t
-    join tenant on tenant.id = t.tenant_id
-    join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id
-    join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id
-    left join ticket_transfer x on x.tenant_id = t.tenant_id and x.ticket_id = t.id
-      and x.transferred_at is null and x.deleted_at is null
-    where t.tenant_id = ${tenantId} and t.id = ${ticketId}`.execute(tx);
-  const [context] = rows;
+  const [context] = await readContext(tx, { tenantId, ticketId, now });
   if (context === undefined) throw new Error(`Ticket ${ticketId} is not there`);
-  return context;
+  return counted(tx, tenantId, context, now);
+}
+
+export async function counted(tx: Tx, tenantId: Id, context: ReadContext, now: Date): Promise<RunContext> {
+  return { ...context, monthSent: context.monthLimit === null ? 0 : await countSent({ tx, tenantId }, now) };
 }
 
 /** What flows know of their conversation, and whether each can send something now. All of them share what may be sent. */

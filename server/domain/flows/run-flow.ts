@@ -4,23 +4,25 @@ import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { conflict } from '../errors.ts';
+import type { DirectSend } from '../outbound/direct-send.ts';
 import { perform } from './effects.ts';
+import type { Hearing } from './effects.ts';
 import { folded } from './fold.ts';
 import { handOff } from './hand-off.ts';
 import { endOf, planBegin, planInput, planResume } from './plan.ts';
 import type { Plan, Planning } from './plan.ts';
 import type { StepCause } from './fold.ts';
-import { playableOf } from './playable.ts';
+import { playableIn, playableOf } from './playable.ts';
 import type { Playable } from './playable.ts';
 import { contextOf, endOfWait, outsideOf } from './run-context.ts';
 import type { RunContext } from './run-context.ts';
 import { addRun, findRun } from './run-rows.ts';
-import type { StoredRun } from './run-rows.ts';
+import type { StoredRun, Turn } from './run-rows.ts';
 import { sendablesOf } from './sendables.ts';
 import { stopFlow, tellTicket } from './stop-flow.ts';
 
-/** What flows need of the services: their clock and log. */
-export type Running = Pick<Services, 'now' | 'log'>;
+/** What flows need of the services: their clock and log, and what sends an answer at once. */
+export type Running = Pick<Services, 'now' | 'log'> & { direct?: DirectSend };
 
 /**
  * A flow begins to answer a ticket's customer. One that fails for good leaves the ticket to people. `isTold`: those who see the ticket
@@ -38,8 +40,8 @@ export function beginFlow(
     async (part) => void (await beginRun(part, ticketId, playable, { cause: 'customer', now, isTold })),
     async (whole, error) => {
       services.log.error({ err: error, flow: playable.flowId }, 'a flow could not begin; people have its ticket');
-      const { flowName } = await namesOf(whole, playable.flowId);
-      await handOff(whole, await contextOf(whole.tx, whole.tenantId, ticketId, now), { of: 'queue' }, now, flowName);
+      const context = await contextOf(whole.tx, whole.tenantId, ticketId, now);
+      await handOff(whole, context, { of: 'queue' }, now, playable.flowName);
     },
   );
 }
@@ -53,6 +55,7 @@ export function orGiveUp<T>(
 ): Promise<T> {
   return change.attempt(work, async (whole, error) => {
     services.log.error({ err: error, run: runId }, 'a flow could not go on; people have its ticket');
+    services.direct?.forget();
     await giveUp(whole, runId, services.now());
     return failed;
   });
@@ -90,9 +93,8 @@ export async function beginRun(
   const context = await contextOf(tx, tenantId, ticketId, now);
   const plan = await planBegin(playable, planningOf(change, context, cause, now));
   const id = await addRun(change, ticketId, plan.state, now);
-  await holdTicket(change, ticketId, id);
   if (!isTold) await tellTicket(change, ticketId, context);
-  const { botName, flowName } = await namesOf(change, playable.flowId);
+  const { botName, flowName } = playable;
   await perform(change, context, { id, sent: 0, botName, flowName }, plan, now);
   return id;
 }
@@ -103,19 +105,17 @@ export async function beginRun(
  */
 export async function runInput(
   change: Change,
-  run: StoredRun,
+  { run, context, heard, direct }: Pick<Turn, 'run' | 'context'> & Hearing,
   { input, cause }: { input: Input; cause: StepCause },
   now: Date,
 ): Promise<boolean> {
-  const { tx, tenantId } = change;
-  const context = await contextOf(tx, tenantId, run.ticketId, now);
   if (!context.isFree) {
     await stopFlow(change, run.ticketId, now, cause);
     await tellTicket(change, run.ticketId, context);
     return false;
   }
-  const planning = planningOf(change, context, cause, now);
-  return performed(change, context, run, await planInput(run.state, input, planning), now);
+  const planning = planningOf(change, context, cause, now, run);
+  return performed(change, context, { ...run, heard, direct }, await planInput(run.state, input, planning), now);
 }
 
 /** A run that was stopped goes on. CONFLICT `error.customer.blacklisted` if its customer was blocked meanwhile. */
@@ -125,14 +125,14 @@ export async function resumeFlow(change: Change, run: StoredRun, now: Date): Pro
   const context = await contextOf(tx, tenantId, run.ticketId, now);
   if (!context.isFree) throw conflict('error.customer.blacklisted');
   await tellTicket(change, run.ticketId, context);
-  const plan = await planResume(run.state, planningOf(change, context, 'person', now));
+  const plan = await planResume(run.state, planningOf(change, context, 'person', now, run));
   return performed(change, context, run, plan, now);
 }
 
 async function performed(
   change: Change,
   context: RunContext,
-  run: StoredRun,
+  run: StoredRun & Hearing,
   plan: Plan | undefined,
   now: Date,
 ): Promise<boolean> {
@@ -141,13 +141,24 @@ async function performed(
   return true;
 }
 
-function planningOf({ tx, tenantId }: Change, context: RunContext, cause: StepCause, now: Date): Planning {
+function planningOf(
+  { tx, tenantId }: Change,
+  context: RunContext,
+  cause: StepCause,
+  now: Date,
+  run?: StoredRun,
+): Planning {
   const outside = outsideOf(context, now);
   const { instanceId } = context;
   return {
     cause,
     outside: async ({ flow }) => outside(await sendablesOf(tx, tenantId, instanceId, flow)),
-    find: (flowId, wanted) => playableOf(tx, tenantId, flowId, wanted),
+    find: (flowId, wanted) => {
+      const isOfRun = run !== undefined && flowId === run.state.flowId && wanted === run.state.number;
+      if (!isOfRun) return playableOf(tx, tenantId, flowId, wanted);
+      const { hash, flowName, botName } = run;
+      return playableIn(tx, tenantId, { flowId, number: wanted, hash, flowName, botName });
+    },
     endOf: (lasts) => endOfWait(lasts, now, context.timezone),
   };
 }
@@ -156,13 +167,4 @@ async function holdTicket({ tx, tenantId }: Change, ticketId: Id, runId: Id): Pr
   await sql`update chat_ticket set flow_run_id = ${runId} where tenant_id = ${tenantId} and id = ${ticketId}`.execute(
     tx,
   );
-}
-
-async function namesOf({ tx, tenantId }: Change, flowId: Id): Promise<{ botName: string | null; flowName: string }> {
-  const { rows } = await sql<{ botName: string | null; flowName: string }>`
-    select bot_name as "botName", name as "flowName" from flow
-    where tenant_id = ${tenantId} and id = ${flowId}`.execute(tx);
-  const [names] = rows;
-  if (names === undefined) throw new Error(`Flow ${flowId} is not there`);
-  return names;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
 import { signatureOf } from '../../../contract/facts/signature.ts';
 import { CAPTION_MAX_LENGTH, MESSAGE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
@@ -6,12 +7,15 @@ import { outgoingFileKind, takesCaption } from '../../../contract/facts/outgoing
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { FlowNodeOf } from '../../../contract/flows/flow.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
+import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import { numbered, optionsShownAs } from '../../../flows/limits.ts';
 import type { Sent } from '../../../flows/run.ts';
 import { clipped } from '../../../flows/values.ts';
 import type { Choices } from '../../channels/channel.ts';
 import type { Change } from '../../db/change.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
+import type { OutboxState } from '../../db/tables/attendance.ts';
 import { campaignFile } from '../campaigns/campaign-files.ts';
 import type { FrozenFile } from '../campaigns/campaign-files.ts';
 import { cardFiles } from '../templates/card-files.ts';
@@ -19,12 +23,16 @@ import { fill } from '../templates/filled.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import { templatesOf } from '../templates/list-templates.ts';
 import { ticketAudience } from '../audience/audience.ts';
+import { CLAIMED, claimedAtOnce } from '../outbound/claimed-at-once.ts';
+import type { DirectSend } from '../outbound/direct-send.ts';
+import type { Claim } from '../outbound/outbox-rows.ts';
 import { waitingState } from '../outbound/outbox-states.ts';
 import { storableText } from '../text.ts';
-import { FRAME_WITH_STORED_BY_SYSTEM, STORED_VIEW } from '../views/ticket-view.ts';
+import { FRAME_WITH_STORED_BY_SYSTEM, STORED_TEXT_VIEW, STORED_VIEW } from '../views/ticket-view.ts';
 import { optionIdOf } from './option-id.ts';
 import { isWindowOpen } from './run-context.ts';
 import type { RunContext } from './run-context.ts';
+import { ticketAfter } from './ticket-after.ts';
 
 /** What the button says that opens a list; customers read it. */
 const LIST_BUTTON = 'Ver opções';
@@ -32,55 +40,165 @@ const LIST_BUTTON = 'Ver opções';
 /** The run and its last step, by which a tapped option is known, and the name that is prefixed to texts. */
 export type FlowSender = { runId: Id; seq: number; botName: string | null };
 
+type Values = {
+  tenantId: Id;
+  ticketId: Id;
+  customerId: Id;
+  instanceId: Id;
+  runId: Id;
+  now: Date;
+  body: string;
+  tagType: TagType;
+  content: string | null;
+  signedAs: string | null;
+  template: string | null;
+  media: string | null;
+  documentName: string | null;
+  documentType: string | null;
+  begins: boolean;
+  outboxState: OutboxState;
+  fileId: Id | null;
+  /** Who claims it, null for nobody, and for how long. */
+  lockedBy: string | null;
+  leaseMs: number;
+};
+
+type Value = (name: keyof Values) => RawBuilder<unknown>;
+
+const queuedOnly = (value: Value) => sql`
+  queued as (
+    insert into outbox (tenant_id, message_id, instance_id, customer_id, state, flow_run_id)
+    select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
+      ${value('outboxState')}::text, ${value('runId')}::bigint from stored)`;
+
+type Parts = { view: RawBuilder<unknown>; queued: RawBuilder<unknown>; ending: RawBuilder<unknown> };
+
+/** `queued`: its outbox entry, and what else goes with it. */
+const storing = <Row>(value: Value, { view, queued, ending }: Parts) => sql<Row>`
+  with stored as (
+    insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, sent_at, created_at, body,
+      tag_type, is_bot_message, content, signed_as, template, media, document_name, document_mimetype,
+      begins_conversation)
+    values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 0,
+      ${value('now')}, ${value('now')}, ${value('body')}, ${value('tagType')}, true, ${value('content')},
+      ${value('signedAs')}, ${value('template')}, ${value('media')}, ${value('documentName')}, ${value('documentType')},
+      ${value('begins')})
+    returning m.id, ${view} as view),
+  ${queued}
+  update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('now')}, is_not_responded = false,
+    waiting_since = null
+  from stored ${ending}`;
+
+const withFrame = (value: Value) => sql`
+  join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
+  join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
+  where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
+  returning ${FRAME_WITH_STORED_BY_SYSTEM} as frame`;
+
+/** What is stored of a text whose ticket is known. `claimed`: where it goes, if it was claimed as it was stored. */
+type StoredText = { view: CustomerChat; claimed: Pick<Claim, 'address' | 'phoneNumberId' | 'sealedToken'> | null };
+
+/** A text whose ticket is known; a text; anything. */
+const storeTextIn = prepared<Values, StoredText>((value) =>
+  storing(value, {
+    view: STORED_TEXT_VIEW,
+    queued: claimedAtOnce(value, value('runId')),
+    ending: sql`
+      join queued on true
+      join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
+      join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
+      where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
+      returning stored.view, ${CLAIMED} as claimed`,
+  }),
+);
+const storeText = prepared<Values, { frame: ChatTicketFrame }>((value) =>
+  storing(value, { view: STORED_TEXT_VIEW, queued: queuedOnly(value), ending: withFrame(value) }),
+);
+const storeAny = prepared<Values, { frame: ChatTicketFrame }>((value) =>
+  storing(value, {
+    view: STORED_VIEW,
+    queued: sql`${queuedOnly(value)},
+      kept as (
+        insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height, has_preview)
+        select f.tenant_id, stored.id, 'ready', f.mime_type, f.size_bytes, f.sha256, f.width, f.height, f.has_preview
+        from stored, campaign_file f where f.tenant_id = ${value('tenantId')} and f.id = ${value('fileId')}::bigint)`,
+    ending: withFrame(value),
+  }),
+);
+
+type Said = {
+  sent: Sent;
+  sender: FlowSender;
+  before: ChatTicketFrame | undefined;
+  direct: DirectSend | undefined;
+};
+
 /**
  * Stores a message of a flow, its outbox entry and its event. It is an answer: the customer doesn't wait while a flow has the
- * ticket.
+ * ticket. `before`: the ticket as it is, if known. `direct`: what sends a text of such a ticket at once, unless others come first.
+ * Answers the ticket afterwards.
  */
 export async function storeFlowMessage(
   change: Change,
   context: RunContext,
-  sent: Sent,
-  sender: FlowSender,
+  { sent, sender, before, direct }: Said,
   now: Date,
-): Promise<void> {
+): Promise<ChatTicketFrame> {
   const { tx, tenantId, append } = change;
   const { ticketId, customerId, instanceId, channel, hasGateway } = context;
   const { text, shared, file, template } = await written(change, sent, context, sender);
-  const state = waitingState({ channel, hasGateway, file, template, shared });
-  const signedAs = shared === null && template === null ? signerOf(sender.botName, text, context, file) : null;
-  const content = shared === null ? null : JSON.stringify(shared);
-  const { rows } = await sql<{ frame: ChatTicketFrame }>`
-    with stored as (
-      insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, sent_at, created_at, body,
-        tag_type, is_bot_message, content, signed_as, template, media, document_name, document_mimetype,
-        begins_conversation)
-      values (${tenantId}, ${ticketId}, ${customerId}, ${instanceId}, 0, ${now}, ${now}, ${text},
-        ${tagTypeOf({ shared, file, template })}, true, ${content}, ${signedAs},
-        ${template === null ? null : JSON.stringify(template)},
-        ${file === null ? null : JSON.stringify({ sent_as: file.kind })},
-        -- As of received files, only documents have a name.
-        ${file?.kind === 'document' ? file.name : null}, ${file?.mimeType ?? null}, ${!isWindowOpen(context, now)})
-      returning m.id, ${STORED_VIEW} as view),
-    queued as (
-      insert into outbox (tenant_id, message_id, instance_id, customer_id, state, flow_run_id)
-      select ${tenantId}::bigint, stored.id, ${instanceId}::bigint, ${customerId}::bigint, ${state}::text,
-        ${sender.runId}::bigint from stored),
-    kept as (
-      insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height, has_preview)
-      select f.tenant_id, stored.id, 'ready', f.mime_type, f.size_bytes, f.sha256, f.width, f.height, f.has_preview
-      from stored, campaign_file f where f.tenant_id = ${tenantId} and f.id = ${file?.id ?? null}::bigint)
-    update chat_ticket t set last_message_id = stored.id, last_message_at = ${now}, is_not_responded = false,
-      waiting_since = null
-    from stored
-    join customer c on c.tenant_id = ${tenantId} and c.id = ${customerId}
-    join instance i on i.tenant_id = ${tenantId} and i.id = ${instanceId}
-    where t.tenant_id = ${tenantId} and t.id = ${ticketId}
-    returning ${FRAME_WITH_STORED_BY_SYSTEM} as frame`.execute(tx);
-  const chatTicket = rows[0]?.frame;
+  const values: Values = {
+    tenantId,
+    ticketId,
+    customerId,
+    instanceId,
+    runId: sender.runId,
+    now,
+    body: text,
+    tagType: tagTypeOf({ shared, file, template }),
+    content: shared === null ? null : JSON.stringify(shared),
+    signedAs: shared === null && template === null ? signerOf(sender.botName, text, context, file) : null,
+    template: template === null ? null : JSON.stringify(template),
+    media: file === null ? null : JSON.stringify({ sent_as: file.kind }),
+    // As of received files, only documents have a name.
+    documentName: file?.kind === 'document' ? file.name : null,
+    documentType: file?.mimeType ?? null,
+    begins: !isWindowOpen(context, now),
+    outboxState: waitingState({ channel, hasGateway, file, template, shared }),
+    fileId: file?.id ?? null,
+    lockedBy: null,
+    leaseMs: 0,
+  };
+  const isText = file === null && template === null;
+  let chatTicket: ChatTicketFrame | undefined;
+  if (isText && before !== undefined) {
+    const [row] = await storeTextIn(tx, { ...values, ...claimantIn(direct) });
+    const claim = { tenantId, instanceId, text, shared, signedAs: values.signedAs, ...NOTHING_ELSE };
+    if (row?.claimed) direct?.claimed({ ...claim, ...row.claimed, messageId: row.view.id });
+    chatTicket = row && ticketAfter(before, row.view);
+  } else {
+    chatTicket = (await (isText ? storeText : storeAny)(tx, values))[0]?.frame;
+  }
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);
   append('CustomerChatCreated', { customerChat, chatTicket }, ticketAudience(context));
+  return chatTicket;
 }
+
+function claimantIn(direct: DirectSend | undefined): Partial<Pick<Values, 'lockedBy' | 'leaseMs'>> {
+  const slot = direct?.slot;
+  return slot === undefined ? {} : { lockedBy: slot.lockedBy, leaseMs: slot.leaseMs };
+}
+
+/** What the claim of a text has besides. */
+const NOTHING_ELSE = {
+  attempts: 1,
+  imageUrl: null,
+  file: null,
+  reactsTo: null,
+  template: null,
+  quotedProviderId: null,
+};
 
 /** The text, and what goes with it: buttons or a list where the channel has them, a file, or the template that it is of. */
 type Written = {

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
-import { FLOW_ANSWERS_MAX, FLOW_ANSWERS_MS, FLOW_QUIET_MS } from '../../../contract/facts/flows.ts';
+import { FLOW_ANSWERS_MAX, FLOW_QUIET_MS } from '../../../contract/facts/flows.ts';
 import type { FLOW_HOURS, FLOW_STARTS } from '../../../contract/facts/flows.ts';
 import type { Input } from '../../../flows/decide.ts';
 import { nodeAt } from '../../../flows/exits.ts';
 import { foldedLabel } from '../../../flows/options.ts';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { departmentOfInstance } from '../departments/attendants.ts';
 import { readOptionId } from './option-id.ts';
 import type { SentOption } from './option-id.ts';
-import { playableOf } from './playable.ts';
-import type { Playable } from './playable.ts';
-import { findRun } from './run-rows.ts';
+import { playableIn, playableOf } from './playable.ts';
+import type { Playable, Version } from './playable.ts';
+import { findTurn } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
 import { giveUp, orGiveUp, runInput } from './run-flow.ts';
 import type { Running } from './run-flow.ts';
 
-type Candidate = {
-  id: Id;
+type Candidate = Version & {
   starts: (typeof FLOW_STARTS)[number];
   keywords: string[];
   hours: (typeof FLOW_HOURS)[number];
@@ -50,9 +50,11 @@ async function chosen(
   now: Date,
 ): Promise<Playable | undefined> {
   const { rows } = await sql<Candidate & { isKnown: boolean }>`
-    select f.id, f.starts, f.keywords, f.hours,
+    select f.starts, f.keywords, f.hours,
+      f.id as "flowId", v.number, v.hash, f.name as "flowName", f.bot_name as "botName",
       exists (select from chat_ticket t where t.tenant_id = ${tenantId} and t.customer_id = ${customerId}) as "isKnown"
     from flow f
+    join flow_version v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.number = f.published_number
     where f.tenant_id = ${tenantId} and f.is_active and f.kind = 'passive'
       and (f.instance_ids = '{}' or ${instanceId} = any(f.instance_ids))
       and not exists (select from tenant_feature o where o.tenant_id = ${tenantId} and not o.enabled
@@ -63,15 +65,14 @@ async function chosen(
           and r.status = 'ended' and r.updated_at > ${new Date(now.getTime() - FLOW_QUIET_MS)})
     order by f.position, f.id`.execute(tx);
   let isOpen: boolean | undefined;
-  for (const { id, starts, keywords, hours, isKnown } of rows) {
+  for (const { starts, keywords, hours, isKnown, ...version } of rows) {
     if (starts === 'first' && isKnown) continue;
     if (starts === 'keyword' && !keywords.some((keyword) => hasWords(text, keyword))) continue;
     if (hours !== 'any') {
       isOpen ??= (await departmentOfInstance(tx, { tenantId, instanceId }, now))?.isOpen ?? true;
       if (isOpen !== (hours === 'open')) continue;
     }
-    const playable = await playableOf(tx, tenantId, id, 'published');
-    if (playable !== undefined) return playable;
+    return playableIn(tx, tenantId, version);
   }
   return undefined;
 }
@@ -87,25 +88,38 @@ function hasWords(text: string, keyword: string): boolean {
 
 /**
  * A customer's message comes to the flow that has their ticket. True if the flow had it, whatever it does with the message: nobody
- * else answers.
+ * else answers. `heard`: the ticket with the message.
  */
-export function takeInByFlow(services: Running, change: Change, runId: Id, message: InboundMessage): Promise<boolean> {
-  const work = (part: Change) => taken(services, part, runId, message);
+export function takeInByFlow(
+  services: Running,
+  change: Change,
+  runId: Id,
+  message: InboundMessage,
+  heard?: ChatTicketFrame,
+): Promise<boolean> {
+  const work = (part: Change) => taken(services, part, runId, message, heard);
   return orGiveUp(services, change, runId, { work, failed: true });
 }
 
-async function taken(services: Running, change: Change, runId: Id, message: InboundMessage): Promise<boolean> {
+async function taken(
+  services: Running,
+  change: Change,
+  runId: Id,
+  message: InboundMessage,
+  heard: ChatTicketFrame | undefined,
+): Promise<boolean> {
   const { tx, tenantId } = change;
   const now = services.now();
-  const run = await findRun(tx, tenantId, { id: runId });
-  if (run?.state.status !== 'running') return false;
+  const turn = await findTurn(tx, tenantId, runId, now);
+  if (turn?.run.state.status !== 'running') return false;
   if (message.kind === 'edit') return true;
-  if (await isAnotherBot(change, runId, now)) {
+  // Another bot: answers come faster than a person writes for so long.
+  if (turn.answers >= FLOW_ANSWERS_MAX) {
     await giveUp(change, runId, now);
     return true;
   }
-  const input = await inputOf(change, run, message);
-  await runInput(change, run, { input, cause: 'customer' }, now);
+  const input = await inputOf(change, turn.run, message);
+  await runInput(change, { ...turn, heard, direct: services.direct }, { input, cause: 'customer' }, now);
   return true;
 }
 
@@ -155,13 +169,4 @@ async function oldMenu({ tx, tenantId }: Change, { state }: StoredRun): Promise<
   const playable = await playableOf(tx, tenantId, state.flowId, state.number);
   const node = playable && nodeAt(playable.flow, state.node);
   return node?.kind === 'ask' && node.expects === 'location' ? { of: 'message', text: '' } : { of: 'location' };
-}
-
-/** Whether answers come faster than a person writes for so long. */
-async function isAnotherBot({ tx, tenantId }: Change, runId: Id, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ answers: number }>`
-    select count(distinct s.at)::integer as answers from flow_step s
-    where s.tenant_id = ${tenantId} and s.run_id = ${runId} and s.cause = 'customer'
-      and s.at > ${new Date(now.getTime() - FLOW_ANSWERS_MS)}`.execute(tx);
-  return (rows[0]?.answers ?? 0) >= FLOW_ANSWERS_MAX;
 }

@@ -5,7 +5,7 @@ import { withPlatform } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { isServedId } from '../pools.ts';
-import { findRun } from './run-rows.ts';
+import { findTurn } from './run-rows.ts';
 import { orGiveUp, runInput } from './run-flow.ts';
 
 /** Runs of each company that are looked at in one go: whoever has many due holds up no other. */
@@ -70,10 +70,11 @@ async function goOnWith(services: Chores, due: readonly Due[]): Promise<number> 
 
 function goOn(services: Chores, { tenantId, id }: Due): Promise<boolean> {
   const work = async (change: Change): Promise<boolean> => {
-    const run = await findRun(change.tx, tenantId, { id });
     const at = services.now();
-    if (run === undefined || run.state.dueAt === null || run.state.dueAt > at) return false;
-    return runInput(change, run, { input: { of: 'silence' }, cause: 'time' }, at);
+    const turn = await findTurn(change.tx, tenantId, id, at);
+    const dueAt = turn?.run.state.dueAt ?? null;
+    if (turn === undefined || dueAt === null || dueAt > at) return false;
+    return runInput(change, turn, { input: { of: 'silence' }, cause: 'time' }, at);
   };
   return changeTenant(services.db, tenantId, (change) => orGiveUp(services, change, id, { work, failed: true }));
 }

@@ -1,5 +1,6 @@
 import type { Change } from '../../db/change.ts';
 import type { Services } from '../context.ts';
+import type { Running } from '../flows/run-flow.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { isAnySendOpen, WHILE_SENDING_MS } from './open-sends.ts';
 import { receiveEcho } from './receive-echo.ts';
@@ -12,7 +13,7 @@ import { withWriter } from './with-writer.ts';
 
 /** Processes a part of a webhook within a change. */
 export async function processPart(
-  services: Services,
+  services: Services & Pick<Running, 'direct'>,
   change: Change,
   place: InstancePlace,
   part: InboundPart,

@@ -21,6 +21,7 @@ import { arrangeNewTicket, greet, greetAfterHours } from '../departments/receive
 import type { Arrangement } from '../departments/receive-in-department.ts';
 import { flowOfAnswered, goOnInFlow, reasonAgainst } from '../flows/active/campaign-answer.ts';
 import { beginFlow, giveUp } from '../flows/run-flow.ts';
+import type { Running } from '../flows/run-flow.ts';
 import { flowFor, takeInByFlow } from '../flows/take-in.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { beginningOf, storableText } from '../text.ts';
@@ -59,7 +60,7 @@ export type Late = { isRecovered?: boolean; isItsTurn?: boolean; receivedAt?: Da
  * for a retry.
  */
 export async function receiveMessage(
-  services: Services,
+  services: Services & Pick<Running, 'direct'>,
   change: Change,
   place: InstancePlace,
   message: InboundMessage,
@@ -112,7 +113,7 @@ export async function receiveMessage(
   if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
   const campaigns = existing.hasCampaign && !isQuiet ? await storeAnswered(change, conversation, ticket.id, now) : [];
   const quoted = campaigns.find(({ providerId }) => providerId === message.replyToProviderId && providerId !== null);
-  await store(change, place, {
+  const heard = await store(change, place, {
     message,
     sender,
     ticket,
@@ -139,7 +140,7 @@ export async function receiveMessage(
     await goOnInFlow(services, change, answered, { ...conversation, ticketId: ticket.id, message, reason });
   if (reason === null) return { outcome: 'kept' };
   if (flow !== undefined) await beginFlow(services, change, ticket.id, flow, { isTold: true });
-  else if (ticket.flowRunId === null || !(await takeInByFlow(services, change, ticket.flowRunId, message)))
+  else if (ticket.flowRunId === null || !(await takeInByFlow(services, change, ticket.flowRunId, message, heard)))
     await answerBySystem(change, conversation, ticket, now);
   return { outcome: 'kept' };
 }
@@ -313,7 +314,7 @@ async function store(
   { tx, tenantId, append }: Change,
   { instanceId }: InstancePlace,
   storable: Storable,
-): Promise<void> {
+): Promise<ChatTicketFrame> {
   const { message, sender, ticket, relatedId, campaigns, now, sentAt, isQuiet, isRecovered, hasFlow } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
@@ -349,7 +350,7 @@ async function store(
   if (ticket.isNew) append('CustomerCreatedToChat', { chatTicket }, audience);
   for (const { view } of campaigns) append('CustomerChatCreated', { customerChat: view, chatTicket }, audience);
   append('CustomerChatCreated', { customerChat, chatTicket }, audience);
-  if (isQuiet) return;
+  if (isQuiet) return chatTicket;
   append(
     'ChatNotification',
     {
@@ -364,4 +365,5 @@ async function store(
     },
     audience,
   );
+  return chatTicket;
 }

@@ -48,7 +48,7 @@ export function tellReached(
     append('ListUpdated', { list: 'message_limit' }, { to: 'users', userIds: [], admins: true });
 }
 
-async function countSent({ tx, tenantId }: Pick<Sending, 'tx' | 'tenantId'>, now: Date): Promise<number> {
+export async function countSent({ tx, tenantId }: Pick<Sending, 'tx' | 'tenantId'>, now: Date): Promise<number> {
   const { rows } = await sql<{ sent: number }>`select ${sentThisMonth(tenantId, now)} as sent`.execute(tx);
   return rows[0]?.sent ?? 0;
 }

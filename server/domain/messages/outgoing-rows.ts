@@ -6,7 +6,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
 import type { Claim } from '../outbound/outbox-rows.ts';
-import { OPEN_STATES } from '../outbound/outbox-states.ts';
+import { CLAIMED, claimedAtOnce } from '../outbound/claimed-at-once.ts';
 import { firstResponse, waitedMs } from '../reports/waits.ts';
 import { ANY, PLAIN } from '../views/ticket-view.ts';
 
@@ -87,8 +87,7 @@ function storing(value: Value, more: RawBuilder<unknown>, { view, frame } = ANY)
     join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
     where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
     returning ${frame} as frame,
-      case when queued.state = 'sending' then json_build_object('phoneNumberId', i.claimed_number,
-        'sealedToken', i.access_token, 'address', coalesce(t.last_received_from, c.phone_number)) end as claimed`;
+      ${CLAIMED} as claimed`;
 }
 
 /** The message's outbox entry. */
@@ -98,26 +97,6 @@ function queued(value: Value): RawBuilder<unknown> {
       insert into outbox (tenant_id, message_id, instance_id, customer_id, state)
       select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
         ${value('outboxState')}::text from stored
-      returning state)`;
-}
-
-/** The same, claimed already, unless nobody claims it or others of the conversation come first. */
-function claimedAtOnce(value: Value): RawBuilder<unknown> {
-  const until = sql`clock_timestamp() + make_interval(secs => ${value('leaseMs')}::float / 1000)`;
-  return sql`
-    claiming as materialized (
-      select ${value('lockedBy')}::text is not null and not exists (
-        select from outbox earlier where earlier.tenant_id = ${value('tenantId')}
-          and earlier.instance_id = ${value('instanceId')} and earlier.customer_id = ${value('customerId')}
-          and earlier.state in ${OPEN_STATES}) as is_claimed),
-    queued as (
-      insert into outbox (tenant_id, message_id, instance_id, customer_id, state, attempts, locked_by, locked_until,
-        next_attempt_at)
-      select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
-        case when is_claimed then 'sending' else ${value('outboxState')}::text end, case when is_claimed then 1 else 0 end,
-        case when is_claimed then ${value('lockedBy')}::text end, case when is_claimed then ${until} end,
-        case when is_claimed then ${until} else now() end
-      from stored, claiming
       returning state)`;
 }
 

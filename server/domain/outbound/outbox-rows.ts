@@ -137,7 +137,10 @@ export async function claimDue(
   });
 }
 
-/** Extends the leases of a node's claims: it is alive, and still waiting for the provider. */
+/**
+ * Extends the leases of a node's claims: it is alive, and still waiting for the provider. Those being settled are skipped: a
+ * transaction settles several, and each would wait for the other.
+ */
 export async function renewLeases(
   db: Database,
   tenantId: Id,
@@ -146,10 +149,14 @@ export async function renewLeases(
 ): Promise<void> {
   await withTenant(db, tenantId, (tx) =>
     sql`
-      update outbox set locked_until = now() + make_interval(secs => ${node.leaseMs / 1000}),
+      with mine as (
+        select message_id from outbox
+        where tenant_id = ${tenantId} and (state = 'sending' or state in ${UPLOAD_STATES})
+          and starts_with(locked_by, ${node.id}) and message_id = any(${messageIds}::bigint[])
+        for update skip locked)
+      update outbox o set locked_until = now() + make_interval(secs => ${node.leaseMs / 1000}),
         next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000})
-      where tenant_id = ${tenantId} and (state = 'sending' or state in ${UPLOAD_STATES}) and starts_with(locked_by, ${node.id})
-        and message_id = any(${messageIds}::bigint[])`.execute(tx),
+      from mine where o.tenant_id = ${tenantId} and o.message_id = mine.message_id`.execute(tx),
   );
 }
 

@@ -26,6 +26,10 @@ export type TicketHappening = {
   beforeMessageId?: Id;
 };
 
+/** What `eventJson` reads, by name: only so is the statement's plan kept. */
+const STORED = sql.raw(`tenant_id, id, ticket_id, kind, at, after_message_id, user_id, author, previous_user_id,
+  next_user_id, department_id, body, mentions, client_id, edited_at, deleted_at, version`);
+
 /** Records a ticket's event in its conversation, and publishes it to those who see the ticket now. */
 export async function recordEvent(change: Change, happening: TicketHappening): Promise<void> {
   const { tx, tenantId } = change;
@@ -42,7 +46,7 @@ export async function recordEvent(change: Change, happening: TicketHappening): P
         ${userId}::bigint, ${previousUserId}::bigint, ${nextUserId}::bigint, ${departmentId}::bigint,
         ${note}, ${clientId}::uuid
       from chat_ticket t where t.tenant_id = ${tenantId} and t.id = ${ticketId}
-      returning *)
+      returning ${STORED})
     select ${sql.raw(eventJson('e', 't'))} as view
     from stored e join chat_ticket t on t.tenant_id = e.tenant_id and t.id = e.ticket_id`.execute(tx);
   const view = rows[0]?.view;

@@ -111,9 +111,10 @@ const reactionsJson = (m: string, upTo: string): string => `coalesce((
 
 /**
  * Facts known about a message before the query runs, which save look-ups that would cost more than the rest.
- * `isNew`: it is just being stored, so nobody has reacted to it. `isPlain`: a text that refers to no other message.
+ * `isNew`: it is just being stored, so nobody has reacted to it. `isPlain`: a text that refers to no other message, perhaps
+ * with choices.
  */
-export type KnownOfMessage = { isNew?: boolean; isPlain?: boolean };
+export type KnownOfMessage = { isNew?: boolean; isPlain?: boolean; hasChoices?: boolean };
 
 /**
  * `customerChatSchema`, with reactions up to ticket `upTo`. A message never quotes one of a later ticket. Only the last
@@ -122,7 +123,7 @@ export type KnownOfMessage = { isNew?: boolean; isPlain?: boolean };
 export const messageJson = (
   m: string,
   upTo: string,
-  { isNew = false, isPlain = false }: KnownOfMessage = {},
+  { isNew = false, isPlain = false, hasChoices = false }: KnownOfMessage = {},
 ): string => {
   const unlessPlain = (json: string) => (isPlain ? 'null' : json);
   return `json_build_object(
@@ -135,7 +136,7 @@ export const messageJson = (
   'has_file', ${isPlain ? 'false' : hasFile(m)}, 'is_forwarded', ${m}.is_forwarded, 'repeats_id', ${m}.repeats_id::text,
   'is_template', ${isPlain ? 'false' : `${m}.template is not null`},
   'image_url', ${unlessPlain(`${m}.media->>'url'`)}, 'location', ${unlessPlain(placeJson(m))},
-  'contacts', ${unlessPlain(contactsJson(m))}, 'choices', ${unlessPlain(choicesJson(m))},
+  'contacts', ${unlessPlain(contactsJson(m))}, 'choices', ${hasChoices ? choicesJson(m) : unlessPlain(choicesJson(m))},
   'is_bot_message', ${m}.is_bot_message,
   'parent_id', ${unlessPlain(`${parentId(m)}::text`)}, 'parentCustomerChat', ${unlessPlain(parentJson(m))},
   'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,

@@ -77,6 +77,11 @@ export const FRAME_WITH_STORED = sql.raw<ChatTicketFrame>(
   ticketJson({ ticket: 't', customer: 'c', instance: 'i', newest: 't', lastChat: 'stored.view', hasWords: true }),
 );
 
+/** The same for a text, perhaps with choices, that refers to no other message. */
+export const STORED_TEXT_VIEW = sql.raw<CustomerChat>(
+  messageJson('m', 'm.ticket_id', { isNew: true, isPlain: true, hasChoices: true }),
+);
+
 /** The common case: a text without a quote, in a ticket without a pending offer. */
 export const PLAIN = {
   view: sql.raw<CustomerChat>(messageJson('m', 'm.ticket_id', { isNew: true, isPlain: true })),

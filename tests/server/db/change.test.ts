@@ -114,6 +114,18 @@ describe('changes that wait for each other', () => {
     expect(await told(tenantId)).toEqual(names.map((name, index) => [index + 1, name]));
   });
 
+  test('a part fails, nothing else does for it, and the change goes on -> it leaves nothing', async () => {
+    const tenantId = await addTenant(db, 'caught');
+    await changeTenant(db, tenantId, async (whole) => {
+      const fail = () => Promise.reject(new Error('It fails'));
+      await add(whole, 'before');
+      await whole.attempt((part) => add(part, 'part').then(fail), fail).catch(() => undefined);
+      await add(whole, 'after');
+    });
+    expect(await departments(tenantId)).toEqual(['before', 'after']);
+    expect((await told(tenantId)).map(([, name]) => name)).toEqual(['before', 'after']);
+  });
+
   test.each([false, true])(
     'a part fails -> it leaves nothing, and what it is for is done instead; among others that have an instead: %s',
     async (isGuarded) => {

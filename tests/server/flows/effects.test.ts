@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Flow } from '../../../contract/flows/flow.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
+import { withTenant } from '../../../server/db/database.ts';
+import { ticketFrame } from '../../../server/domain/views/ticket-view.ts';
 import { startFlows } from './flows-world.ts';
 import type { FlowsWorld } from './flows-world.ts';
 
@@ -45,6 +48,8 @@ const ask = (text: string, saves: string, next: string): Nodes[string] => ({
   exits: { answer: next, other: 'sai', media: 'sai', timeout: 'sai' },
 });
 
+const TEXTS = { nome: { type: 'text' }, assunto: { type: 'text' } } as const;
+
 /** A row of the company's; its id. */
 async function addRow(into: string, values: readonly string[]): Promise<string> {
   const [row] = await world.rows<{ id: string }>(
@@ -56,6 +61,36 @@ async function addRow(into: string, values: readonly string[]): Promise<string> 
 }
 
 describe('what flows do', () => {
+  test.each([
+    ['a text', 'Maria'],
+    ['a long one', '👍🏽 '.repeat(150)],
+  ])('%s is answered -> the ticket that pages are told of is as a query finds it', async (_kind, text) => {
+    const next = flowOf(
+      'q1',
+      { q1: ask('Qual o seu nome?', 'nome', 'q2'), q2: ask('E o assunto?', 'assunto', 'sai') },
+      TEXTS,
+    );
+    await world.answering(next);
+    await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_016 } });
+    const phone = world.aPhone();
+    await world.says(phone, 'Oi');
+    await world.says(phone, text);
+    const [ticket] = await world.ticketsOf(phone);
+    const [event] = await world.rows<{ tenantId: string; told: ChatTicketFrame }>(
+      `select tenant_id::text as "tenantId", data->'chatTicket' as told from event
+       where name = 'CustomerChatCreated' and data->'chatTicket'->>'id' = $1 order by position desc limit 1`,
+      [ticket?.id],
+    );
+    const tenantId = event?.tenantId ?? '';
+    const now = await withTenant(world.server.services.db, tenantId, (tx) =>
+      ticketFrame(tx, tenantId, ticket?.id ?? ''),
+    );
+    expect(event?.told.customerLastReceivedChat?.type).toBe(1);
+    expect(event?.told).toEqual(now);
+    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+    await world.says(phone, 'Nada mais');
+  });
+
   test('fields and tags of the customer are set, the ticket goes to the department; erased with the customer', async () => {
     const { ana } = world.people;
     const tag = await addRow('tag (tenant_id, name, color)', ['Retorno', 'blue']);

@@ -76,7 +76,7 @@ describe('a circle of flows', () => {
     const ids = ['1', '2', '3'];
     const all = ids.map((id, at): Playable => {
       const flow = flowTo(ids[(at + 1) % 3] ?? '');
-      return { flowId: id, number: 1, flow, runner: runner(flow) };
+      return { flowId: id, number: 1, hash: id, flowName: id, botName: null, flow, runner: runner(flow) };
     });
     let found = 0;
     const planning = {

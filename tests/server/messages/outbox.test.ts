@@ -4,7 +4,7 @@ import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { authenticate } from '../../../server/domain/auth/authenticate.ts';
 import { sendMessage } from '../../../server/domain/messages/send-message.ts';
-import { putBackUntried } from '../../../server/domain/outbound/outbox-rows.ts';
+import { putBackUntried, renewLeases } from '../../../server/domain/outbound/outbox-rows.ts';
 import { settleFailed } from '../../../server/domain/outbound/settle.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -64,6 +64,34 @@ describe('a send', () => {
     expect(await stateOf(messageId)).toBe('uncertain');
     await settleFailed(world.server.services.db, claim, error);
     expect(await stateOf(messageId)).toBe('failed');
+  });
+
+  test('its lease is renewed while another is being settled -> it waits for neither', async () => {
+    world = await startAttendance({ attendance: { outbox: quick } });
+    const ticket = await world.open({ from: PHONE });
+    const sent = [
+      await world.send(world.people.bruno, ticket, 'um'),
+      await world.send(world.people.bruno, ticket, 'dois'),
+    ];
+    const ids = sent.map(({ id }) => id);
+    for (const id of ids) await expectEventually(() => stateOf(id)).toBe('sent');
+    const [row] = await world.rows<{ tenantId: string }>(
+      `update outbox set state = 'sending', locked_by = 'node', locked_until = now() + interval '1 hour',
+         next_attempt_at = now() + interval '1 hour' where message_id = any($1) returning tenant_id::text as "tenantId"`,
+      [ids],
+    );
+    const settling = await world.server.owner.connect();
+    await settling.query('begin');
+    await settling.query('select from outbox where message_id = $1 for update', [ids[0]]);
+    await renewLeases(world.server.services.db, row?.tenantId ?? '', { id: 'node', leaseMs: 7_200_000 }, ids);
+    await settling.query('rollback');
+    settling.release();
+    const isRenewed = await world.rows(
+      `select locked_until > now() + interval '90 minutes' as renewed from outbox where message_id = any($1)
+       order by message_id`,
+      [ids],
+    );
+    expect(isRenewed).toEqual([{ renewed: false }, { renewed: true }]);
   });
 
   test('refused for now, again and again -> failed', async () => {

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectEventually } from '../../support/expect-eventually.ts';
+import { ask, end, flow, say } from '../../flows/builders.ts';
+import { startFlows } from './flows-world.ts';
+import type { FlowsWorld } from './flows-world.ts';
+
+/* Answers of flows that are claimed as they are stored: nothing else looks into the outbox here. */
+
+let world: FlowsWorld;
+beforeAll(async () => {
+  world = await startFlows({ attendance: { outbox: { pollMs: 3_600_000 } } });
+});
+afterAll(() => world.stop());
+
+const received = async (phone: string) => (await world.emulator.received(phone)).map(({ text }) => text);
+const statesOf = (phone: string) =>
+  world.rows<{ body: string; state: string }>(
+    `select m.body, o.state from message m join outbox o on o.message_id = m.id join customer c on c.id = m.customer_id
+     where c.phone_number = $1 order by m.id`,
+    [phone],
+  );
+
+/** A customer whom a question was sent. */
+async function asked(): Promise<string> {
+  const phone = world.aPhone();
+  await world.says(phone, 'Oi');
+  await world.rows(
+    "update outbox set state = 'sent' where customer_id = (select id from customer where phone_number = $1)",
+    [phone],
+  );
+  return phone;
+}
+
+test('an answer to a question that was sent -> sent at once; behind one that was not -> in its turn', async () => {
+  await world.answering(
+    flow({ a: ask('A?', { answer: 'b' }), b: ask('B?', { answer: 'bye' }), bye: end('Tchau') }, { start: 'a' }),
+  );
+  const phone = await asked();
+  await world.says(phone, 'a');
+  await expectEventually(() => received(phone)).toEqual(['B?']);
+  await expectEventually(async () => (await statesOf(phone)).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  const other = world.aPhone();
+  await world.says(other, 'Oi');
+  await world.says(other, 'a');
+  expect((await statesOf(other)).map(({ state }) => state)).toEqual(['queued', 'queued']);
+});
+
+test('the flow fails after its first message -> nothing of it is sent, and people get the ticket', async () => {
+  await world.answering(
+    flow(
+      {
+        a: ask('A?', { answer: 'b' }),
+        b: say('Nunca', { next: 'c' }),
+        c: say('Quebra', { next: 'bye' }),
+        bye: end(null),
+      },
+      { start: 'a' },
+    ),
+  );
+  await world.rows(`create function refuse_it() returns trigger language plpgsql as $$
+    begin raise exception 'Not that one'; end $$`);
+  await world.rows(`create trigger refused before insert on message for each row when (new.body = 'Quebra')
+    execute function refuse_it()`);
+  const phone = await asked();
+  await world.says(phone, 'a');
+  expect(await world.told(phone)).toEqual(['A?']);
+  expect(await world.runsOf(phone)).toMatchObject([{ status: 'stuck' }]);
+  // What is sent after it shows that it wasn't.
+  const next = await asked();
+  await world.rows('drop trigger refused on message');
+  await world.says(next, 'a');
+  await expectEventually(async () => (await received(next)).length).toBe(2);
+  expect(await received(phone)).toEqual([]);
+});
