@@ -26,8 +26,7 @@ export function createDirectory(
   const core = createCore((command) => void commands.push(command), stored, inspection);
   const hub = createHub(core, stored);
   const { conversations, sends, transfers, notices, later } = hub;
-  const { ticket, conversation, unseen, totalUnseen, unsent } = conversations;
-  const { ticketOrder, viewCounts } = conversations.list;
+  const { ticket, conversation, unseen, ticketOrder, viewCounts, totalUnseen, unsent } = conversations;
   const route = createRouter(hub);
 
   return {

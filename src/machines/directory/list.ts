@@ -9,7 +9,7 @@ import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
 import { countsAsListed } from '../inbox/inbox.views.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
-import type { ConversationIds } from './conversations.ts';
+import type { ConversationIds } from '../conversation/conversation.actors.ts';
 import type { Hub } from './hub.ts';
 
 /** What lists and frames say of tickets, held or not. */

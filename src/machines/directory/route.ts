@@ -12,7 +12,7 @@ import type { OutdatingEvent } from '../listing/listing.outdated.ts';
 import type { presenceMachine } from '../presence/presence.machine.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
 import { TRANSFER_PENDING, TICKET_FINISHED, outcomeIn } from '../transfer/transfer.rules.ts';
-import type { Address, ConversationInput, TicketInput, UnseenInput } from './conversations.ts';
+import type { Address, ConversationInput, TicketInput, UnseenInput } from '../conversation/conversation.actors.ts';
 import type { Hub } from './hub.ts';
 import { createList } from './list.ts';
 import type { SendInput } from '../message-send/message-send.actors.ts';
@@ -338,10 +338,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       dispatch(event);
       return;
     }
-    const before = conversations.list.withdrawals();
+    const before = conversations.withdrawals();
     if (admit(event)) dispatch(event);
     const { viewer } = inbox.getSnapshot().context;
-    if (conversations.list.withdrawals() === before && !takesAway(event, viewer?.userId)) return;
+    if (conversations.withdrawals() === before && !takesAway(event, viewer?.userId)) return;
     // A row left the list: a page whose number was computed with it starts one row too late.
     toInbox({ type: 'list.shrunk', streamPosition: event.stream.seq });
     if (inbox.getSnapshot().context.torn) updateHeldCount();
