@@ -1,4 +1,4 @@
-import type { Actor, EventFrom } from 'xstate';
+import type { Actor, EventFromLogic } from 'xstate';
 import type { Core } from '../directory/core.ts';
 import { createKeyed } from '../directory/keyed.ts';
 import type { Held, NamedActor } from '../directory/keyed.ts';
@@ -14,14 +14,11 @@ import type { Row, Thread } from '../inbox/ticket-index.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import type { Sends } from '../message-send/message-send.actors.ts';
-import { ticketLogic } from '../ticket/ticket.logic.ts';
-import type { ticketMachine } from '../ticket/ticket.machine.ts';
+import { ticketLogic } from '../ticket/ticket.machine.ts';
 import { selectIsLeftOut } from '../ticket/ticket.selectors.ts';
 import type { Transfers } from '../transfer/transfer.actors.ts';
-import { unseenLogic } from '../unseen/unseen.logic.ts';
-import type { unseenMachine } from '../unseen/unseen.machine.ts';
-import { conversationLogic } from './conversation.logic.ts';
-import type { conversationMachine } from './conversation.machine.ts';
+import { unseenLogic } from '../unseen/unseen.machine.ts';
+import { conversationLogic } from './conversation.machine.ts';
 import { isIdle } from './conversation.selectors.ts';
 
 export type TicketActor = Actor<typeof ticketLogic>;
@@ -30,9 +27,9 @@ export type UnseenActor = Actor<typeof unseenLogic>;
 export type HeldTicket = Held<typeof ticketLogic>;
 export type HeldConversation = Held<typeof conversationLogic>;
 export type HeldUnseen = Held<typeof unseenLogic>;
-export type TicketInput = EventFrom<typeof ticketMachine>;
-export type ConversationInput = EventFrom<typeof conversationMachine>;
-export type UnseenInput = EventFrom<typeof unseenMachine>;
+export type TicketInput = EventFromLogic<typeof ticketLogic>;
+export type ConversationInput = EventFromLogic<typeof conversationLogic>;
+export type UnseenInput = EventFromLogic<typeof unseenLogic>;
 
 export interface ConversationIds {
   readonly customerId: CustomerId;

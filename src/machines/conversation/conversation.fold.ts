@@ -32,9 +32,11 @@ import {
   withNewestPage,
   withOlderPage,
   withParent,
+  withGone,
+  withOptimistic,
+  withoutOptimistic,
 } from './conversation.messages.ts';
 import { withNewest, withoutPast, withPastLines, withPastNews, withPastPage } from './conversation.past.ts';
-import { withGone, withOptimistic, withoutOptimistic } from './conversation.optimistic.ts';
 import { isUnreadable, latest, withReadable, withTicket } from './conversation.visibility.ts';
 
 /** Events that `fold` reads, whatever state the conversation is in. */

@@ -6,7 +6,7 @@ import { inboxMachine } from '../inbox/inbox.machine.ts';
 import type { Command } from '../log/command.ts';
 import { noticeLogMachine } from '../notification/notice-log.machine.ts';
 import { shellMachine } from '../shell/shell.machine.ts';
-import { socketLogic } from '../socket/socket.logic.ts';
+import { socketLogic } from '../socket/socket.machine.ts';
 import { createSignals } from '../signal.ts';
 import { persistedOf } from './stored.ts';
 import type { Snapshots } from './stored.ts';
