@@ -253,7 +253,8 @@ export function createConversations(
     ticket: tickets.get,
     conversation: conversations.get,
     unseen: unseens.get,
-    openRows,
+    /** The tickets on the screen, in order of opening. */
+    openIds: () => openRows().map(({ id }) => id),
     make,
     isWanted,
     /** Sends an event that brings a whole ticket to its actor, its conversation and its counter. */

@@ -31,7 +31,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   const { socket, inbox, shell, conversations, sends, transfers, notices, later } = hub;
   const { toInbox, updateHeldCount, releaseWaiting } = hub;
   const { toAuth, resyncAll, greet, reopen } = createSession(hub);
-  const { takeList, load, takeFrame, keepUnheld, doubtViews, noteUpdated } = createList(hub);
+  const { takeList, load, takeFrame, noteUnheld } = createList(hub);
   const { notify, toLog, sendAll: toNotices } = notices;
 
   const toShell = sendingTo(shell);
@@ -62,7 +62,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
   const release = () => releaseWaiting();
   /** What this tab shows, other tabs raise no notice for. */
-  const tellShown = () => hub.emit({ type: 'tabs.tellShown', ticketIds: conversations.openRows().map(({ id }) => id) });
+  const tellShown = () => hub.emit({ type: 'tabs.tellShown', ticketIds: conversations.openIds() });
 
   function toTimer(event: Of<'timer.fired'>): void {
     const { machine, key } = timerOwner(event.timer);
@@ -83,7 +83,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   /** What is on the screen is seen once the page becomes visible. */
   function noteSeen({ visible }: Of<'page.visibilityChanged'>): void {
     if (!visible) return;
-    const seen = { type: 'conversations.seen', ticketIds: conversations.openRows().map(({ id }) => id) } as const;
+    const seen = { type: 'conversations.seen', ticketIds: conversations.openIds() } as const;
     toNotices(seen);
     toLog(seen);
   }
@@ -258,18 +258,18 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
     // Frames, unless they were received before.
     'message.arrived': [takeFrame, toOwnSend],
-    'message.ackChanged': [keepUnheld, toConversation, toOwnSend],
+    'message.ackChanged': [noteUnheld, toConversation, toOwnSend],
     'line.changed': [toConversation, notify],
     'customer.arrived': [takeFrame, notify],
-    'customer.blacklisted': [doubtViews, keepUnheld, toTicketsOf],
-    'customer.updated': [doubtViews, keepUnheld, toTicketsOf, outdate],
+    'customer.blacklisted': [noteUnheld, toTicketsOf],
+    'customer.updated': [noteUnheld, toTicketsOf, outdate],
     // A resync, as after a gap: the merged customer's tickets are listed again as the other's, or are gone.
     'customers.merged': [resyncAll],
     'ticket.closed': [toTransfers, toDraft, takeFrame, toLog, notify],
     'ticket.transferred': [toTransfers, takeFrame, toNotices, toLog, notify],
     'transfer.arrived': [toDraft, takeFrame, toTransfer, toLog, notify],
     'transfer.removed': [toTransfers, takeFrame, toNotices, toLog, notify],
-    'unseen.wasReset': [noteUpdated, doubtViews, keepUnheld, toUnseen, toLog],
+    'unseen.wasReset': [noteUnheld, toUnseen, toLog],
     'list.updated': [outdate],
     'instance.updated': [toShell, outdate, () => conversations.refit()],
     'permissions.outdated': [toShell, toAuth, resyncAll],
