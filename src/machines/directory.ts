@@ -32,7 +32,7 @@ export function createDirectory(
   return {
     ...core.single,
     /** Sends an event to the actors it concerns. */
-    handle(event: Logged): void {
+    handle: (event: Logged): void => {
       route(event);
       conversations.updateInView(selectIsSeen(core.shell.getSnapshot()));
       core.signals.flush();
