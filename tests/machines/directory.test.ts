@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ConversationKey } from '../../src/machines/entities/ids.ts';
 import type { StreamPosition } from '../../src/machines/log/stream.ts';
@@ -31,16 +30,6 @@ import {
 /** Whatever was done to them: a replay comes to the same. */
 afterEach(({ expect }) => {
   for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
-});
-
-test('an event of the log -> one row says whom it concerns', () => {
-  const source = readFileSync(new URL('../../src/machines/directory/route.ts', import.meta.url), 'utf8');
-  const rows = source.slice(source.indexOf('const routes: Routes'), source.indexOf('function dispatch'));
-  const events = [...rows.matchAll(/^ {4}'([^']+)': |(?<=only\(.*)'([^']+)'/gm)].map(
-    ([, row, listed]) => row ?? listed,
-  );
-  expect(events.length).toBeGreaterThan(100);
-  expect(events.filter((event, at) => events.indexOf(event) !== at)).toEqual([]);
 });
 
 describe('the order of the list', () => {
