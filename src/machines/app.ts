@@ -4,7 +4,7 @@ import type { AddLater } from './directory/hub.ts';
 import type { Inspection } from './directory/core.ts';
 import type { Snapshots, StoredActor } from './directory/stored.ts';
 import type { Command } from './log/command.ts';
-import type { AppEvent, Logged } from './log/event.ts';
+import type { Logged } from './log/event.ts';
 import { createLog, replay } from './log/log.ts';
 import type { Log } from './log/log.ts';
 
@@ -31,7 +31,7 @@ export const emptyLog: StoredLog = { position: 0, snapshots: new Map(), tail: []
 export interface App {
   readonly log: Log;
   readonly directory: Directory;
-  append(event: AppEvent): void;
+  readonly append: Log['append'];
   /** Snapshots of all actors. */
   snapshots(): Snapshots;
 }
@@ -43,13 +43,13 @@ export function createApp({ now, onCommand, stored = emptyLog, later, ...inspect
   // Commands of stored events were run by an earlier page, so they aren't run again.
   const directory = createDirectory((command) => isStored || onCommand(command), stored.snapshots, inspection);
   later?.(directory.add);
-  log.subscribe((event) => directory.handle(event));
+  log.subscribe(directory.handle);
   for (const event of stored.tail) log.take(event);
   isStored = false;
   return {
     log,
     directory,
-    append: (event) => log.append(event),
+    append: log.append,
     snapshots: () => snapshotsOf(directory),
   };
 }
@@ -58,8 +58,8 @@ export function createApp({ now, onCommand, stored = emptyLog, later, ...inspect
 export function replayApp(events: Iterable<Logged>, later: AddLater, stored = emptyLog): Snapshots {
   const directory = createDirectory(() => undefined, stored.snapshots);
   later(directory.add);
-  replay(stored.tail, (event) => directory.handle(event));
-  replay(events, (event) => directory.handle(event));
+  replay(stored.tail, directory.handle);
+  replay(events, directory.handle);
   return snapshotsOf(directory);
 }
 

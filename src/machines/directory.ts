@@ -26,14 +26,13 @@ export function createDirectory(
   const core = createCore((command) => void commands.push(command), stored, inspection);
   const hub = createHub(core, stored);
   const { conversations, sends, transfers, notices, later } = hub;
-  const { ticket, conversation, unseen, totalUnseen, unsent } = conversations;
-  const { ticketOrder, viewCounts } = conversations.list;
+  const { ticket, conversation, unseen, ticketOrder, viewCounts, totalUnseen, unsent } = conversations;
   const route = createRouter(hub);
 
   return {
     ...core.single,
     /** Sends an event to the actors it concerns. */
-    handle(event: Logged): void {
+    handle: (event: Logged): void => {
       route(event);
       conversations.updateInView(selectIsSeen(core.shell.getSnapshot()));
       core.signals.flush();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
 import type { InspectionEvent } from 'xstate';
@@ -88,4 +89,14 @@ test('an actor that is forgotten -> has stopped; the others go on', () => {
   expect(directory.ticket('501')).toBeUndefined();
   const statusOf = (actor: typeof gone): unknown => (actor?.getSnapshot() as { status?: unknown } | undefined)?.status;
   expect([statusOf(gone), statusOf(kept)]).toEqual(['stopped', 'active']);
+});
+
+test('an event of the log -> one row says whom it concerns', () => {
+  const source = readFileSync(new URL('../../src/machines/directory/route.ts', import.meta.url), 'utf8');
+  const rows = source.slice(source.indexOf('const routes: Routes'), source.indexOf('function dispatch'));
+  const events = [...rows.matchAll(/^ {4}'([^']+)': |(?<=only\(.*)'([^']+)'/gm)].map(
+    ([, row, listed]) => row ?? listed,
+  );
+  expect(events.length).toBeGreaterThan(100);
+  expect(events.filter((event, at) => events.indexOf(event) !== at)).toEqual([]);
 });

@@ -3,16 +3,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { EventFrom } from 'xstate';
 import type { Ack } from '../../contract/facts/ack.ts';
-import { conversationLogic } from '../../src/machines/conversation/conversation.logic.ts';
-import { conversationMachine } from '../../src/machines/conversation/conversation.machine.ts';
+import { conversationLogic, conversationMachine } from '../../src/machines/conversation/conversation.machine.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { EventOf } from '../../src/machines/log/event.ts';
-import { socketLogic } from '../../src/machines/socket/socket.logic.ts';
-import { socketMachine } from '../../src/machines/socket/socket.machine.ts';
-import { ticketLogic } from '../../src/machines/ticket/ticket.logic.ts';
-import { ticketMachine } from '../../src/machines/ticket/ticket.machine.ts';
-import { unseenLogic } from '../../src/machines/unseen/unseen.logic.ts';
-import { unseenMachine } from '../../src/machines/unseen/unseen.machine.ts';
+import { socketLogic, socketMachine } from '../../src/machines/socket/socket.machine.ts';
+import { ticketLogic, ticketMachine } from '../../src/machines/ticket/ticket.machine.ts';
+import { unseenLogic, unseenMachine } from '../../src/machines/unseen/unseen.machine.ts';
 import {
   ackChanged,
   chatListed,

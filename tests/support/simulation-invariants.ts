@@ -4,7 +4,7 @@ import type { App } from '../../src/machines/app.ts';
 import type { Attendance } from '../../src/machines/entities/entities.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import { isVisible } from '../../src/machines/inbox/matches.ts';
-import type { TicketActor } from '../../src/machines/directory/conversations.ts';
+import type { TicketActor } from '../../src/machines/conversation/conversation.actors.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
 import { selectLoadFailure, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';

@@ -74,12 +74,11 @@ const index = `export function y(): (of: string) => void {
 /** Where state may be, and where it may not, each with the same source. */
 const places = {
   'src/machines/log/x.ts': [rule],
-  'src/machines/directory/conversation-index.ts': [rule],
   'src/machines/directory/x.ts': [rule],
   'src/machines/directory/keyed.ts': [rule],
   'src/adapters/x.ts': [],
   'src/machines/inbox/order.ts': [],
-  'src/machines/inbox/list-index.ts': [rule],
+  'src/machines/inbox/ticket-index.ts': [rule],
   'src/machines/inbox/x.ts': [rule],
   'src/machines/x.ts': [rule],
 };

@@ -171,3 +171,34 @@ export interface ConversationContext {
 }
 
 export const emptyChat: Chat = { messages: [], complete: false };
+
+export interface ConversationInput {
+  readonly customerId: CustomerId;
+  readonly instanceId: InstanceId;
+  readonly viewer: Viewer;
+}
+
+/** The initial context: nothing is known. */
+export function unknownConversation({ customerId, instanceId, viewer }: ConversationInput): ConversationContext {
+  return {
+    customerId,
+    instanceId,
+    viewer,
+    visibility: { upTo: null, asOf: -1, tickets: {} },
+    lastMessage: null,
+    lastReceivedAt: null,
+    chat: null,
+    outdated: null,
+    early: {},
+    longTexts: {},
+    optimistic: [],
+    draft: '',
+    replyTo: null,
+    watchers: [],
+    request: 0,
+    awaited: null,
+    chatFailure: null,
+    history: null,
+    historyFailure: null,
+  };
+}

@@ -30,11 +30,14 @@ import {
   withEarlyAck,
   withMessage,
   withNewestPage,
+  withNewsOf,
   withOlderPage,
   withParent,
+  withGone,
+  withOptimistic,
+  withoutOptimistic,
 } from './conversation.messages.ts';
-import { withNewest, withoutPast, withPastLines, withPastNews, withPastPage } from './conversation.past.ts';
-import { withGone, withOptimistic, withoutOptimistic } from './conversation.optimistic.ts';
+import { withNewest, withoutPast, withPastLines, withPastPage } from './conversation.past.ts';
 import { isUnreadable, latest, withReadable, withTicket } from './conversation.visibility.ts';
 
 /** Events that `fold` reads, whatever state the conversation is in. */
@@ -197,7 +200,8 @@ function withLine(context: ConversationContext, line: ThreadLine): ConversationC
 /** Adds a message that the server has; it replaces its optimistic message. */
 function withMessageOf(context: ConversationContext, message: Message): ConversationContext {
   const acked = withEarlyAck(context.early, message);
-  const withPast = withPastNews(context, acked);
+  const past = context.past && withNewsOf(context.past, acked);
+  const withPast = past && past !== context.past ? { ...context, past } : context;
   let next = message.clientId === null ? withPast : withoutOptimistic(withPast, message.clientId);
   if (next.chat !== null && (isNewestAwaited(context) || !isBefore(next.chat, message.id))) {
     const chat = withMessage(next.chat, acked);

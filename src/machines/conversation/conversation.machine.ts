@@ -1,11 +1,11 @@
 import { and, assign, emit, enqueueActions, not, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import { CONVERSATION_PAGE_SIZE } from '../../../contract/facts/limits.ts';
-import type { CustomerId, InstanceId } from '../entities/ids.ts';
-import type { Viewer } from '../entities/viewer.ts';
 import { HISTORY_SIZE } from '../limits.ts';
 import type { Command } from '../log/command.ts';
-import type { ConversationContext } from './conversation.context.ts';
+import { withShortcut } from '../shortcut.ts';
+import { unknownConversation } from './conversation.context.ts';
+import type { ConversationContext, ConversationInput } from './conversation.context.ts';
 import { askAround, askNewer, askNewest, askOlder } from './conversation.fetch.ts';
 import { fold, isWrittenHere, restartedAt, withPage } from './conversation.fold.ts';
 import type { ConversationEvent } from './conversation.fold.ts';
@@ -42,37 +42,6 @@ import { isFollowed } from './conversation.visibility.ts';
  * A conversation is watched while a ticket of it is on the screen. It is outdated when a newer ticket became visible,
  * or one is no longer visible.
  */
-
-export interface ConversationInput {
-  readonly customerId: CustomerId;
-  readonly instanceId: InstanceId;
-  readonly viewer: Viewer;
-}
-
-/** The initial context: nothing is known. */
-export function unknownConversation({ customerId, instanceId, viewer }: ConversationInput): ConversationContext {
-  return {
-    customerId,
-    instanceId,
-    viewer,
-    visibility: { upTo: null, asOf: -1, tickets: {} },
-    lastMessage: null,
-    lastReceivedAt: null,
-    chat: null,
-    outdated: null,
-    early: {},
-    longTexts: {},
-    optimistic: [],
-    draft: '',
-    replyTo: null,
-    watchers: [],
-    request: 0,
-    awaited: null,
-    chatFailure: null,
-    history: null,
-    historyFailure: null,
-  };
-}
 
 const machine = setup({
   types: {
@@ -402,3 +371,26 @@ export const conversationMachine = machine.createMachine({
 });
 
 export type ConversationSnapshot = SnapshotFrom<typeof conversationMachine>;
+
+/** The conversation's machine; events that change only its context take the shortcut. */
+export const conversationLogic = withShortcut(conversationMachine, { begin: unknownConversation, fold: foldFacts });
+
+function foldFacts(known: ConversationContext, event: ConversationEvent, value: ConversationSnapshot['value']) {
+  switch (event.type) {
+    case 'ticket.listed':
+    case 'message.arrived':
+    case 'message.ackChanged':
+    case 'customer.arrived': {
+      const context = fold(known, event);
+      return context.outdated === known.outdated ? context : null;
+    }
+    case 'app.opened':
+      return value.chat === 'cold' && fold(known, event) === known ? known : null;
+    case 'socket.greeted':
+      return !event.recovered && known.chat === null && known.watchers.length === 0
+        ? restartedAt(known, event.head)
+        : null;
+    default:
+      return null;
+  }
+}

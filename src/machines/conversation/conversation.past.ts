@@ -5,7 +5,7 @@ import { emptyChat } from './conversation.context.ts';
 import type { Chat, ConversationContext, Sought } from './conversation.context.ts';
 import { withLines } from './conversation.lines.ts';
 import { withHeldTexts } from './conversation.long-texts.ts';
-import { heldMessage, isBefore, withMessage, withNewsOf } from './conversation.messages.ts';
+import { heldMessage, isBefore, withMessage } from './conversation.messages.ts';
 
 /*
  * Old messages that the reader jumps to are held apart, as there is a gap between them and the newest ones: the past.
@@ -114,12 +114,4 @@ function joined(past: Chat, newest: Chat): Chat {
   const common = past.messages.filter((message) => !isOlder(message)).reduce(withMessage, newest);
   const messages = [...past.messages.filter(isOlder), ...common.messages];
   return { ...withLines(common, past.lines), messages, complete: past.complete };
-}
-
-/** Updates an old message shown, or adds a reaction to one; never adds a message. */
-export function withPastNews(context: ConversationContext, message: Message): ConversationContext {
-  const { past = null } = context;
-  if (past === null) return context;
-  const next = withNewsOf(past, message);
-  return next === past ? context : { ...context, past: next };
 }

@@ -6,8 +6,14 @@ import { isAdmin } from '../entities/viewer.ts';
 import { isVisible } from '../inbox/matches.ts';
 import type { Access, Chat, ConversationContext, Visibility } from './conversation.context.ts';
 import { withHeldTexts } from './conversation.long-texts.ts';
-import { isReaction, isWritten, newerMessage, withEarlyAck, without } from './conversation.messages.ts';
-import { withoutConfirmed } from './conversation.optimistic.ts';
+import {
+  isReaction,
+  isWritten,
+  newerMessage,
+  withEarlyAck,
+  without,
+  withoutConfirmed,
+} from './conversation.messages.ts';
 
 /*
  * A viewer reads a conversation up to its newest ticket that is visible to them. When a newer ticket becomes visible,

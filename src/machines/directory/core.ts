@@ -6,7 +6,7 @@ import { inboxMachine } from '../inbox/inbox.machine.ts';
 import type { Command } from '../log/command.ts';
 import { noticeLogMachine } from '../notification/notice-log.machine.ts';
 import { shellMachine } from '../shell/shell.machine.ts';
-import { socketLogic } from '../socket/socket.logic.ts';
+import { socketLogic } from '../socket/socket.machine.ts';
 import { createSignals } from '../signal.ts';
 import { persistedOf } from './stored.ts';
 import type { Snapshots } from './stored.ts';
@@ -16,15 +16,10 @@ export type Core = ReturnType<typeof createCore>;
 /** `inspect` hears of all actors; one restored from storage is heard of once it is started. */
 export type Inspection = Pick<ActorOptions<AnyActorLogic>, 'inspect'>;
 
-interface Forgotten {
-  readonly type: 'forgotten';
-  readonly actor: AnyActorRef;
-}
-
-type Told = Forgotten | ErrorActorEvent;
+type ToParent = { readonly type: 'forgotten'; readonly actor: AnyActorRef } | ErrorActorEvent;
 
 /** The parent of all actors: they share its actor system, as one each would double the memory of tens of thousands. */
-const rootLogic: ActorLogic<Snapshot<undefined>, Told, unknown, AnyActorRef['system'], ErrorActorEvent> = {
+const rootLogic: ActorLogic<Snapshot<undefined>, ToParent, unknown, AnyActorRef['system'], ErrorActorEvent> = {
   getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
   getPersistedSnapshot: (snapshot) => snapshot,
   transition: (snapshot, event, { emit, stopChild }) => {

@@ -7,8 +7,8 @@ import type { inboxMachine } from '../inbox/inbox.machine.ts';
 import type { createLists } from '../listing/listing.actors.ts';
 import type { createMedia } from '../media/media.actors.ts';
 import type { createPresence } from '../presence/presence.actors.ts';
-import { createConversations } from './conversations.ts';
-import type { Conversations } from './conversations.ts';
+import { createConversations } from '../conversation/conversation.actors.ts';
+import type { Conversations } from '../conversation/conversation.actors.ts';
 import type { Core } from './core.ts';
 import type { NamedActor } from './keyed.ts';
 import { createNotices } from '../notification/notification.actors.ts';
@@ -48,7 +48,7 @@ export function createHub(core: Core, stored: Snapshots) {
     answered: () => releaseWaiting(),
   });
   const conversations: Conversations = createConversations(core, sends, transfers);
-  const notices = createNotices(core, () => conversations.openRows().map(({ id }) => id));
+  const notices = createNotices(core, conversations.openIds);
   const kinds = kindsOf(stored);
   for (const part of [conversations, sends, transfers, notices]) part.restore(kinds);
   const later: { -readonly [Name in keyof Later]?: Later[Name] } = {};
@@ -88,8 +88,8 @@ export function createHub(core: Core, stored: Snapshots) {
     if (after === before) return;
     const { query, pins, views, unheld } = before.context;
     const { context: now } = after;
-    conversations.list.ticketOrder.touch();
-    if (now.views !== views) conversations.list.viewCounts.touch();
+    conversations.ticketOrder.touch();
+    if (now.views !== views) conversations.viewCounts.touch();
     if (now.unheld.unseen !== unheld.unseen) conversations.totalUnseen.touch();
     if (now.query !== query || now.pins !== pins) conversations.refit();
   }
@@ -113,6 +113,6 @@ export function createHub(core: Core, stored: Snapshots) {
     releaseWaiting,
     toInbox,
     /** Sends the inbox the number of rows down to the end of its last page. */
-    updateHeldCount: () => toInbox({ type: 'list.measured', held: conversations.list.loadedCount() }),
+    updateHeldCount: () => toInbox({ type: 'list.measured', held: conversations.loadedCount() }),
   };
 }

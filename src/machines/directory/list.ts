@@ -1,43 +1,15 @@
-import type { EventFrom } from 'xstate';
 import type { Ticket } from '../entities/entities.ts';
-import { conversationKey } from '../entities/ids.ts';
-import type { TicketId } from '../entities/ids.ts';
-import type { inboxMachine } from '../inbox/inbox.machine.ts';
-import { newsOfFinish, newsOfPart, newsOfUnheld } from '../inbox/inbox.news.ts';
+import { createNews } from '../inbox/inbox.news.ts';
 import { framesAfter } from '../inbox/inbox.unheld.ts';
-import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
-import { countsAsListed } from '../inbox/inbox.views.ts';
+import type { TicketFrame } from '../inbox/inbox.unheld.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
-import type { ConversationIds } from './conversations.ts';
 import type { Hub } from './hub.ts';
 
 /** What lists and frames say of tickets, held or not. */
 export function createList({ inbox, socket, conversations, transfers, toInbox, updateHeldCount }: Hub) {
-  const { rows, openRows, hasOpen } = conversations;
-
-  /** These tickets have a state of their own now, and no longer count as the list reported them. */
-  function noteKnown(ids: readonly TicketId[]): void {
-    const { views } = inbox.getSnapshot().context;
-    const known = ids.filter((id) => countsAsListed(views, id) && !conversations.isLeftOut(id));
-    if (known.length > 0) toInbox({ type: 'tickets.known', ids: known });
-  }
-
-  /** A frame updated a conversation: what was listed of it is stale. */
-  function noteUpdated(of: ConversationIds): void {
-    const key = conversationKey(of.customerId, of.instanceId);
-    if (inbox.getSnapshot().context.unheld.unseen[key] !== undefined) toInbox({ type: 'conversation.updated', key });
-  }
-
-  function sendNews(news: EventFrom<typeof inboxMachine> | null): void {
-    if (news !== null) toInbox(news);
-  }
-
-  /** Keeps a frame of a ticket that isn't held, if a list in flight may bring the ticket. */
-  function keepUnheld(frame: TicketFrame | PartFrame): void {
-    const isAwaiting = () => openRows().some(({ id }) => !conversations.isKnown(id));
-    sendNews(newsOfUnheld(inbox.getSnapshot(), frame, isAwaiting));
-  }
+  const { rows } = conversations;
+  const { keepUnheld, noteFinish, noteKnown, noteUnheld, noteUpdated } = createNews(inbox, toInbox, conversations);
 
   function report(ticket: Ticket, streamPosition: number): void {
     const listed = { type: 'ticket.listed', ticket, streamPosition } as const;
@@ -76,8 +48,7 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
   }
 
   return {
-    noteUpdated,
-    keepUnheld,
+    noteUnheld,
     /** Takes a list, of the first fetch or a later one. */
     takeList: (event: Logged<EventOf<'tickets.listed'>>): void => {
       const { context, value } = inbox.getSnapshot();
@@ -111,15 +82,10 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
       conversations.take(ticket, event);
       noteKnown([ticket.id]);
       if (event.type === 'ticket.closed' || (event.type === 'customer.arrived' && event.reopened === true))
-        sendNews(newsOfFinish(inbox.getSnapshot(), event));
+        noteFinish(event);
       // A ticket may have been removed with its transfer and be held again, as a resync doesn't reach all rows.
       if (rows.has(ticket.id)) ensureTransfer(ticket, event.stream.seq);
       else keepUnheld(event);
-    },
-    /** A frame without data of tickets that aren't held: which of them match the filters may have changed. */
-    doubtViews: (event: PartFrame): void => {
-      const isHeld = (of: ConversationIds) => hasOpen(conversationKey(of.customerId, of.instanceId));
-      sendNews(newsOfPart(inbox.getSnapshot(), event, isHeld));
     },
   };
 }

@@ -12,7 +12,7 @@ import type { OutdatingEvent } from '../listing/listing.outdated.ts';
 import type { presenceMachine } from '../presence/presence.machine.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
 import { TRANSFER_PENDING, TICKET_FINISHED, outcomeIn } from '../transfer/transfer.rules.ts';
-import type { Address, ConversationInput, TicketInput, UnseenInput } from './conversations.ts';
+import type { Address, ConversationInput, TicketInput, UnseenInput } from '../conversation/conversation.actors.ts';
 import type { Hub } from './hub.ts';
 import { createList } from './list.ts';
 import type { SendInput } from '../message-send/message-send.actors.ts';
@@ -31,7 +31,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   const { socket, inbox, shell, conversations, sends, transfers, notices, later } = hub;
   const { toInbox, updateHeldCount, releaseWaiting } = hub;
   const { toAuth, resyncAll, greet, reopen } = createSession(hub);
-  const { takeList, load, takeFrame, keepUnheld, doubtViews, noteUpdated } = createList(hub);
+  const { takeList, load, takeFrame, noteUnheld } = createList(hub);
   const { notify, toLog, sendAll: toNotices } = notices;
 
   const toShell = sendingTo(shell);
@@ -62,7 +62,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
   const release = () => releaseWaiting();
   /** What this tab shows, other tabs raise no notice for. */
-  const tellShown = () => hub.emit({ type: 'tabs.tellShown', ticketIds: conversations.openRows().map(({ id }) => id) });
+  const tellShown = () => hub.emit({ type: 'tabs.tellShown', ticketIds: conversations.openIds() });
 
   function toTimer(event: Of<'timer.fired'>): void {
     const { machine, key } = timerOwner(event.timer);
@@ -83,7 +83,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   /** What is on the screen is seen once the page becomes visible. */
   function noteSeen({ visible }: Of<'page.visibilityChanged'>): void {
     if (!visible) return;
-    const seen = { type: 'conversations.seen', ticketIds: conversations.openRows().map(({ id }) => id) } as const;
+    const seen = { type: 'conversations.seen', ticketIds: conversations.openIds() } as const;
     toNotices(seen);
     toLog(seen);
   }
@@ -191,7 +191,6 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
   const routes: Routes = {
     'app.opened': [toShell, toSocket, toInbox, toAuth, reopen],
-    'page.closing': [toSocket],
     'network.changed': [
       toShell,
       toSocket,
@@ -205,74 +204,25 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     // Only logged, for QA.
     'input.rejected': [],
     'sound.refused': [],
-    'log.readFailed': [notify],
-    'log.storeFailed': [notify],
     'api.responseFailed': [toShell, toAuth],
     'tab.led': [toShell, toAuth],
-    'tab.otherViewed': [toShell],
-    'preferences.receivedFromTab': [toShell],
-    'theme.chosen': [toShell],
-    'locale.chosen': [toShell],
-    'sidebar.toggled': [toShell],
-    'sound.toggled': [toShell],
-    'noticeSettings.changed': [toShell],
-    'sound.tested': [toShell],
-    'desktop.tested': [toShell],
-    'desktop.permissionAsked': [toShell],
-    'desktop.permissionChanged': [toShell],
-    'singleKeys.toggled': [toShell],
-    'modSends.toggled': [toShell],
-    'density.chosen': [toShell],
-    'columns.chosen': [toShell],
-    'page.starred': [toShell],
-    'emoji.used': [toShell],
-    'emoji.toneChosen': [toShell],
-    'audioSpeed.chosen': [toShell],
     // Without a session there is nothing to hide.
     'screen.locked': [(event) => hub.viewer() !== null && toShell(event)],
-    'screen.unlocked': [toShell],
-    'lockMinutes.chosen': [toShell],
     'instance.chosen': [toShell, toInbox],
     // With several, rows say theirs.
     'instances.listed': [toShell, checkChosenInstance, () => conversations.refit()],
-    'instances.listFailed': [toShell],
-    'instances.retried': [toShell],
-    'presence.retried': [toShell],
 
     'login.succeeded': [logIn],
-    'login.submitted': [toAuth],
-    'login.refused': [toAuth],
-    'login.secondFactorRequired': [toAuth],
-    'login.codeSubmitted': [toAuth],
-    'login.codeRefused': [toAuth],
-    'login.cancelled': [toAuth],
-    'call.expired': [toAuth],
-    'call.unauthorized': [toAuth],
-    'token.refreshed': [toAuth],
-    'token.refreshFailed': [toAuth],
-    'logout.requested': [toAuth],
-    'logout.inOtherTab': [toAuth],
-    'logout.finished': [toAuth],
-    'user.loaded': [toAuth],
-    'permissions.listed': [toAuth],
-
-    'socket.ticketIssued': [toSocket],
-    'socket.ticketFailed': [toSocket],
-    'socket.opened': [toSocket],
     'socket.greeted': [greet],
-    'socket.ponged': [toSocket],
     'socket.closed': [closeSocket],
-    'reload.chosen': [toSocket],
 
     'inbox.filtered': [toShell, toInbox, toLog],
     'inbox.narrowed': [toShell, toInbox],
     'inbox.sorted': [toShell, toInbox],
-    'inbox.searched': [toInbox],
     'inbox.endReached': [toInbox, updateHeldCount],
     'inbox.retried': [updateHeldCount, toInbox],
     'tickets.listed': [takeList],
     'tickets.listFailed': [toInbox, toSocket],
-    'customer.pinToggled': [toInbox],
     'customer.pinFailed': [toInbox, notify],
 
     'ticket.opened': [toSocket, makeTicket, toTicket, toConversation, toUnseen, toNotices, toLog, tellShown],
@@ -286,118 +236,87 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'chat.retried': [toTicket, toConversation],
     'chat.listed': [toConversation, settleChats],
     'chat.listFailed': [toConversation, settleChats],
-    'chat.olderRequested': [toConversation],
-    'chat.newerRequested': [toConversation],
-    'chat.sought': [toConversation],
-    'chat.latestRequested': [toConversation],
-    'history.listed': [toConversation],
-    'history.failed': [toConversation],
-    'history.retried': [toConversation],
-    'text.requested': [toConversation],
-    'text.loaded': [toConversation],
-    'text.loadFailed': [toConversation],
-    'text.folded': [toConversation],
-    'reply.chosen': [toConversation],
     'draft.changed': [toConversation, toPresence],
-    'draft.discarded': [toConversation],
     'draft.receivedFromTab': [conversations.ensure, toConversation],
     'drafts.restored': [restoreDrafts],
-    'noteDraft.changed': [toConversation],
-    'unseen.resetAnswered': [toUnseen],
-    'unseen.resetFailed': [toUnseen],
-    'unseen.retried': [toUnseen],
 
     'message.submitted': [submit],
-    'message.progressed': [toSend],
-    'message.uploaded': [toSend],
-    'message.uploadLost': [toSend],
     'message.accepted': [takeSent, toSend],
     'message.resolved': [takeSent, toSend],
-    'message.resolveFailed': [toSend],
-    'message.refused': [toSend],
-    'message.answerLost': [toSend],
     'message.retried': [sends.retry],
-    'message.discarded': [toSend],
     'outbox.restored': [restoreOutbox],
-    'outbox.stored': [toSend],
-    'outbox.readFailed': [notify],
     'outbox.storeFailed': [toSend, notify],
-    'reaction.refusalRead': [toConversation],
 
     'transfer.drafted': [ensureDraft, toDraft],
-    'transfer.dismissed': [toDraft],
-    'transfer.withdrawn': [toDraft],
-    'transfer.candidatesListed': [toDraft],
-    'transfer.candidatesFailed': [toDraft],
     'transfer.submitted': [toDraft, ({ ticketId }) => releaseWaiting(ticketId)],
     'transfer.created': [toDraft, ensureTransfer, toTransfers],
-    'transfer.queued': [toDraft],
     'transfer.createFailed': [notifyClosedDialog, toDraft],
-    'transfer.confirmRequested': [toTransfer],
     'transfer.confirmed': [toTransfer, toNotices, toLog],
     'transfer.confirmFailed': [toTransfer, notify],
-    'transfer.deleteRequested': [toTransfer],
     'transfer.deleted': [toTransfer, toNotices, toLog],
     'transfer.deleteFailed': [toTransfer, notify],
 
     // Frames, unless they were received before.
     'message.arrived': [takeFrame, toOwnSend],
-    'message.ackChanged': [keepUnheld, toConversation, toOwnSend],
+    'message.ackChanged': [noteUnheld, toConversation, toOwnSend],
     'line.changed': [toConversation, notify],
     'customer.arrived': [takeFrame, toLog, notify],
-    'customer.blacklisted': [doubtViews, keepUnheld, toTicketsOf],
-    'customer.updated': [doubtViews, keepUnheld, toTicketsOf, outdate],
+    'customer.blacklisted': [noteUnheld, toTicketsOf],
+    'customer.updated': [noteUnheld, toTicketsOf, outdate],
     // A resync, as after a gap: the merged customer's tickets are listed again as the other's, or are gone.
     'customers.merged': [resyncAll],
-    'customer.pinned': [toInbox],
     'ticket.closed': [toTransfers, toDraft, takeFrame, toLog, notify],
     'ticket.transferred': [toTransfers, takeFrame, toNotices, toLog, notify],
     'transfer.arrived': [toDraft, takeFrame, toTransfer, toLog, notify],
     'transfer.removed': [toTransfers, takeFrame, toNotices, toLog, notify],
-    'notice.arrived': [notify],
-    'unseen.wasReset': [noteUpdated, doubtViews, keepUnheld, toUnseen, toLog],
+    'unseen.wasReset': [noteUnheld, toUnseen, toLog],
     'list.updated': [outdate],
     'instance.updated': [toShell, outdate, () => conversations.refit()],
     'permissions.outdated': [toShell, toAuth, resyncAll],
     'campaign.updated': [toCampaign],
     'customerGroup.updated': [outdate],
 
-    'list.opened': [toLists],
-    'list.queried': [toLists],
     'list.answered': [toLists, notify],
-    'list.failed': [toLists],
-    'list.retried': [toLists],
-    'list.outdated': [toLists],
-    'flow.edited': [toForms],
-    'form.opened': [toForms],
-    'form.loaded': [toForms],
-    'form.loadFailed': [toForms],
-    'form.changed': [toForms],
-    'form.submitted': [toForms],
-    'form.progressed': [toForms],
-    'form.stopped': [toForms],
-    'form.retried': [toForms],
-    'form.left': [toForms],
     'form.refused': [toForms, notify],
     'form.saved': [toForms, outdate, noteSaved],
-
-    'media.shown': [toMedia],
-    'media.hidden': [toMedia],
-    'media.loaded': [toMedia],
-    'media.loadFailed': [toMedia],
-    'media.retried': [toMedia],
-    'media.broken': [toMedia],
-    'presence.followed': [toPresence],
-    'presence.shown': [toPresence],
-    'presence.hidden': [toPresence],
-    'presence.arrived': [toPresence],
 
     'notice.cleared': [toNotice, toLog, toShell],
     'notice.desktopClicked': [toNotice, toLog],
     'notices.read': [toLog],
     'notices.readInOtherTab': [toLog, toNotices],
-    'notices.held': [toNotices],
-    'notices.released': [toNotices],
+
+    // Events for one destination.
+    ...only(toSocket, 'page.closing', 'socket.ticketIssued', 'socket.ticketFailed', 'socket.opened', 'socket.ponged'),
+    ...only(toSocket, 'reload.chosen'),
+    ...only(notify, 'log.readFailed', 'log.storeFailed', 'outbox.readFailed', 'notice.arrived'),
+    ...only(toShell, 'tab.otherViewed', 'preferences.receivedFromTab', 'theme.chosen', 'locale.chosen'),
+    ...only(toShell, 'sidebar.toggled', 'sound.toggled', 'noticeSettings.changed', 'sound.tested', 'desktop.tested'),
+    ...only(toShell, 'desktop.permissionAsked', 'desktop.permissionChanged', 'singleKeys.toggled', 'modSends.toggled'),
+    ...only(toShell, 'density.chosen', 'columns.chosen', 'page.starred', 'emoji.used', 'emoji.toneChosen'),
+    ...only(toShell, 'audioSpeed.chosen', 'screen.unlocked', 'lockMinutes.chosen', 'instances.listFailed'),
+    ...only(toShell, 'instances.retried', 'presence.retried'),
+    ...only(toAuth, 'login.submitted', 'login.refused', 'login.secondFactorRequired', 'login.codeSubmitted'),
+    ...only(toAuth, 'login.codeRefused', 'login.cancelled', 'call.expired', 'call.unauthorized', 'token.refreshed'),
+    ...only(toAuth, 'token.refreshFailed', 'logout.requested', 'logout.inOtherTab', 'logout.finished', 'user.loaded'),
+    ...only(toAuth, 'permissions.listed'),
+    ...only(toInbox, 'inbox.searched', 'customer.pinToggled', 'customer.pinned'),
+    ...only(toConversation, 'chat.olderRequested', 'chat.newerRequested', 'chat.sought', 'chat.latestRequested'),
+    ...only(toConversation, 'history.listed', 'history.failed', 'history.retried', 'text.requested', 'text.loaded'),
+    ...only(toConversation, 'text.loadFailed', 'text.folded', 'reply.chosen', 'draft.discarded', 'noteDraft.changed'),
+    ...only(toConversation, 'reaction.refusalRead'),
+    ...only(toUnseen, 'unseen.resetAnswered', 'unseen.resetFailed', 'unseen.retried'),
+    ...only(toSend, 'message.progressed', 'message.uploaded', 'message.uploadLost', 'message.resolveFailed'),
+    ...only(toSend, 'message.refused', 'message.answerLost', 'message.discarded', 'outbox.stored'),
+    ...only(toDraft, 'transfer.dismissed', 'transfer.withdrawn', 'transfer.candidatesListed'),
+    ...only(toDraft, 'transfer.candidatesFailed', 'transfer.queued'),
+    ...only(toTransfer, 'transfer.confirmRequested', 'transfer.deleteRequested'),
+    ...only(toNotices, 'notices.held', 'notices.released'),
+    ...only(toLists, 'list.opened', 'list.queried', 'list.failed', 'list.retried', 'list.outdated'),
+    ...only(toForms, 'flow.edited', 'form.opened', 'form.loaded', 'form.loadFailed', 'form.changed', 'form.submitted'),
+    ...only(toForms, 'form.progressed', 'form.stopped', 'form.retried', 'form.left'),
+    ...only(toMedia, 'media.shown', 'media.hidden', 'media.loaded', 'media.loadFailed', 'media.retried'),
+    ...only(toMedia, 'media.broken'),
+    ...only(toPresence, 'presence.followed', 'presence.shown', 'presence.hidden', 'presence.arrived'),
   };
 
   function dispatch<Type extends EventType>(event: { [Each in Type]: Of<Each> }[Type]): void {
@@ -419,14 +338,20 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       dispatch(event);
       return;
     }
-    const before = conversations.list.withdrawals();
+    const before = conversations.withdrawals();
     if (admit(event)) dispatch(event);
     const { viewer } = inbox.getSnapshot().context;
-    if (conversations.list.withdrawals() === before && !takesAway(event, viewer?.userId)) return;
+    if (conversations.withdrawals() === before && !takesAway(event, viewer?.userId)) return;
     // A row left the list: a page whose number was computed with it starts one row too late.
     toInbox({ type: 'list.shrunk', streamPosition: event.stream.seq });
     if (inbox.getSnapshot().context.torn) updateHeldCount();
   };
+}
+
+/** Rows of events for one destination. */
+function only<Type extends EventType>(send: (event: Of<Type>) => void, ...types: readonly Type[]): Pick<Routes, Type>;
+function only(send: (event: never) => void, ...types: readonly EventType[]): object {
+  return Object.fromEntries(types.map((type) => [type, [send]]));
 }
 
 function sendingTo<Event extends EventObject>(actor: { readonly send: (event: Event) => void }) {

@@ -9,20 +9,7 @@ type Greeting = Logged<EventOf<'socket.greeted'>>;
 
 /** What the beginning and end of a session, a new page, and a new connection cause in all actors. */
 export function createSession(hub: Hub) {
-  const {
-    auth,
-    socket,
-    inbox,
-    shell,
-    noticeLog,
-    conversations,
-    sends,
-    transfers,
-    notices,
-    later,
-    toInbox,
-    updateHeldCount,
-  } = hub;
+  const { auth, socket, inbox, shell, noticeLog, conversations, sends, transfers, notices, toInbox } = hub;
 
   /** Sends an event to auth, and starts and ends sessions for the others accordingly. */
   function toAuth(event: EventFrom<typeof authMachine>): void {
@@ -80,7 +67,7 @@ export function createSession(hub: Hub) {
 
   /** Sends a greeting to all actors that it concerns. `isBroken`: frames were lost. */
   function greetAll(event: Greeting, isBroken: boolean): void {
-    const { media, presence, lists, campaigns } = later;
+    const { media, presence, lists, campaigns } = hub.later;
     sends.sendAll(event);
     transfers.drafts.sendAll(event);
     hub.releaseWaiting();
@@ -96,7 +83,7 @@ export function createSession(hub: Hub) {
     // Of what was lost, a lower version may be the newer one: the server's database was set back.
     if (!event.recovered) campaigns?.clear();
     lists?.outdate(event);
-    updateHeldCount();
+    hub.updateHeldCount();
     toInbox({ type: 'resync.needed' });
   }
 

@@ -9,7 +9,7 @@ export interface LogOptions {
 
 export interface Log {
   /** Gives the event its position and time and notifies the listeners. Called from a listener, it is queued. */
-  append(event: AppEvent): void;
+  readonly append: (event: AppEvent) => void;
   /** Appends an event that has its position and time already: from a stored log or another tab. */
   take(event: Logged): void;
   subscribe(listener: (event: Logged) => void): () => void;

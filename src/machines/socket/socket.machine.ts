@@ -1,9 +1,11 @@
 import { assign, emit, enqueueActions } from 'xstate';
-import type { SnapshotFrom } from 'xstate';
+import type { EventFrom, SnapshotFrom } from 'xstate';
 import { SOCKET_RECONNECT_MS } from '../../../contract/facts/limits.ts';
 import { SOCKET_OFFLINE_MS, SOCKET_OPENING_MS } from '../limits.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
+import { withShortcut } from '../shortcut.ts';
 import { initialSocketContext, socketTimers } from './socket.context.ts';
+import type { SocketContext } from './socket.context.ts';
 import { socketSetup } from './socket.setup.ts';
 
 /*
@@ -317,3 +319,17 @@ export const socketMachine = socketSetup.createMachine({
 });
 
 export type SocketSnapshot = SnapshotFrom<typeof socketMachine>;
+
+/** The socket's machine; frames that arrive in order while it is live take the shortcut, as every frame passes here. */
+export const socketLogic = withShortcut(socketMachine, { begin: () => initialSocketContext, fold: foldPosition });
+
+function foldPosition(
+  known: SocketContext,
+  event: EventFrom<typeof socketMachine>,
+  value: SocketSnapshot['value'],
+): SocketContext | null {
+  if (value !== 'live' || !('stream' in event)) return null;
+  const { epoch, prev, seq } = event.stream;
+  if (epoch !== known.epoch || known.position === null || prev > known.position) return null;
+  return seq > known.position ? { ...known, position: seq, lastHeardAt: event.loggedAt } : known;
+}

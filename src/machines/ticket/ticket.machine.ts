@@ -6,6 +6,7 @@ import type { ClientId, TicketId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { Command } from '../log/command.ts';
 import { timerName } from '../log/timers.ts';
+import { withShortcut } from '../shortcut.ts';
 import { nothingKnown } from './ticket.context.ts';
 import type { TicketContext } from './ticket.context.ts';
 import { fold, restartedAt } from './ticket.fold.ts';
@@ -230,3 +231,36 @@ export const ticketMachine = machine.createMachine({
 });
 
 export type TicketSnapshot = SnapshotFrom<typeof ticketMachine>;
+
+/** The ticket's machine; events that change only its context take the shortcut. */
+export const ticketLogic = withShortcut(ticketMachine, { begin: unknownTicket, fold: foldFacts });
+
+function foldFacts(known: TicketContext, event: TicketMachineEvent): TicketContext | null {
+  switch (event.type) {
+    case 'ticket.listed':
+    case 'message.arrived':
+    case 'customer.arrived':
+    case 'customer.blacklisted':
+    case 'customer.updated': {
+      const context = fold(known, event);
+      return mayTransition(known, context) ? null : context;
+    }
+    case 'app.opened':
+      return known.watched || known.finishAsked ? null : known;
+    case 'socket.greeted':
+      return event.recovered || known.watched ? null : restartedAt(known, event.head);
+    default:
+      return null;
+  }
+}
+
+/** Whether anything changed that the regions' guards read, so that the machine has to take the step. */
+function mayTransition({ ticket: before }: TicketContext, { ticket: after }: TicketContext): boolean {
+  if (before === after) return false;
+  if (before === null || after === null) return true;
+  return (
+    before.finishedAt !== after.finishedAt ||
+    before.finishing !== after.finishing ||
+    before.notResponded !== after.notResponded
+  );
+}

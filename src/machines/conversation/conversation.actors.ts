@@ -1,28 +1,25 @@
-import type { Actor, EventFrom } from 'xstate';
-import { conversationLogic } from '../conversation/conversation.logic.ts';
-import type { conversationMachine } from '../conversation/conversation.machine.ts';
-import { isIdle } from '../conversation/conversation.selectors.ts';
+import type { Actor, EventFromLogic } from 'xstate';
+import type { Core } from '../directory/core.ts';
+import { createKeyed } from '../directory/keyed.ts';
+import type { Held, NamedActor } from '../directory/keyed.ts';
+import type { StoredKinds } from '../directory/stored.ts';
 import type { Ticket } from '../entities/entities.ts';
 import { conversationKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
 import { isCounterOf } from '../entities/viewer.ts';
+import type { TicketFrame } from '../inbox/inbox.unheld.ts';
 import { isVisible, matchesQuery } from '../inbox/matches.ts';
+import { createTicketIndex, isOpen } from '../inbox/ticket-index.ts';
+import type { Row, Thread } from '../inbox/ticket-index.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
-import { ticketLogic } from '../ticket/ticket.logic.ts';
-import type { ticketMachine } from '../ticket/ticket.machine.ts';
-import { selectIsLeftOut } from '../ticket/ticket.selectors.ts';
-import type { TicketFrame } from '../inbox/inbox.unheld.ts';
-import { unseenLogic } from '../unseen/unseen.logic.ts';
-import type { unseenMachine } from '../unseen/unseen.machine.ts';
-import { createConversationIndex, isOpen } from './conversation-index.ts';
-import type { Row, Thread } from './conversation-index.ts';
-import type { Core } from './core.ts';
-import type { Held, NamedActor } from './keyed.ts';
-import { createKeyed } from './keyed.ts';
 import type { Sends } from '../message-send/message-send.actors.ts';
+import { ticketLogic } from '../ticket/ticket.machine.ts';
+import { selectIsLeftOut } from '../ticket/ticket.selectors.ts';
 import type { Transfers } from '../transfer/transfer.actors.ts';
-import type { StoredKinds } from './stored.ts';
+import { unseenLogic } from '../unseen/unseen.machine.ts';
+import { conversationLogic } from './conversation.machine.ts';
+import { isIdle } from './conversation.selectors.ts';
 
 export type TicketActor = Actor<typeof ticketLogic>;
 export type ConversationActor = Actor<typeof conversationLogic>;
@@ -30,9 +27,9 @@ export type UnseenActor = Actor<typeof unseenLogic>;
 export type HeldTicket = Held<typeof ticketLogic>;
 export type HeldConversation = Held<typeof conversationLogic>;
 export type HeldUnseen = Held<typeof unseenLogic>;
-export type TicketInput = EventFrom<typeof ticketMachine>;
-export type ConversationInput = EventFrom<typeof conversationMachine>;
-export type UnseenInput = EventFrom<typeof unseenMachine>;
+export type TicketInput = EventFromLogic<typeof ticketLogic>;
+export type ConversationInput = EventFromLogic<typeof conversationLogic>;
+export type UnseenInput = EventFromLogic<typeof unseenLogic>;
 
 export interface ConversationIds {
   readonly customerId: CustomerId;
@@ -53,7 +50,7 @@ export function createConversations(
   const conversations = createKeyed<typeof conversationLogic, ConversationKey>('conversation', conversationLogic, core);
   const unseens = createKeyed<typeof unseenLogic, ConversationKey>('unseen', unseenLogic, core);
   const kinds = [tickets, conversations, unseens];
-  const index = createConversationIndex(core, unseens.held, hasRefused);
+  const index = createTicketIndex(core, unseens.held, hasRefused);
   const { rows, threads, byCustomer, finishIds, fit, recount } = index;
   /** Conversations whose counters were notified that they are in view. */
   const inView = new Set<ConversationKey>();
@@ -116,7 +113,7 @@ export function createConversations(
     const ids = { customerId: customer.id, instanceId: instance.id };
     const thread = ensure(ids);
     if (thread === undefined || viewer === null) return null;
-    index.join(row, thread, customer.id);
+    index.join(row, thread);
     if (unseens.held(thread.key) === undefined) unseens.make(thread.key, { ...ids, viewer });
     return thread;
   }
@@ -256,7 +253,8 @@ export function createConversations(
     ticket: tickets.get,
     conversation: conversations.get,
     unseen: unseens.get,
-    openRows,
+    /** The tickets on the screen, in order of opening. */
+    openIds: () => openRows().map(({ id }) => id),
     make,
     isWanted,
     /** Sends an event that brings a whole ticket to its actor, its conversation and its counter. */
@@ -362,7 +360,7 @@ export function createConversations(
         if (finishWaits === 'messages') finishIds.add(id);
         const thread = ticket && threads.get(conversationKey(ticket.customer.id, ticket.instance.id));
         if (!ticket || !thread) continue;
-        index.join(row, thread, ticket.customer.id);
+        index.join(row, thread);
         fit(row);
       }
       for (const [key, held] of unseens.entries()) if (held.getSnapshot().context.shown) inView.add(key);

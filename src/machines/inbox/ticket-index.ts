@@ -1,22 +1,29 @@
-import { isPinned } from '../inbox/inbox.pins.ts';
-import { createListIndex } from '../inbox/list-index.ts';
-import type { ListEntry } from '../inbox/list-index.ts';
-import { sortMoment } from '../inbox/sort-key.ts';
-import type { SortKey } from '../inbox/sort-key.ts';
-import { standingOf } from '../inbox/standing.ts';
-import { hasThirdLine } from '../inbox/third-line.ts';
+import { TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
+import type { TicketView } from '../../../contract/facts/ticket-views.ts';
+import type { HeldConversation, HeldTicket, HeldUnseen } from '../conversation/conversation.actors.ts';
+import type { Core } from '../directory/core.ts';
+import { partsOfKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
 import { selectHasUnseen } from '../unseen/unseen.selectors.ts';
-import type { HeldConversation, HeldTicket, HeldUnseen } from './conversations.ts';
-import type { Core } from './core.ts';
+import { isPinned } from './inbox.pins.ts';
+import { countViews, isInView, noneInViews } from './inbox.views.ts';
+import type { ViewSet } from './inbox.views.ts';
+import { createSortedIndex } from './order.ts';
+import { compareSortKeys, sortMoment } from './sort-key.ts';
+import type { SortKey } from './sort-key.ts';
+import { standingOf } from './standing.ts';
+import { hasThirdLine } from './third-line.ts';
 
 /** The index entry of a ticket. */
-export interface Row extends ListEntry {
+export interface Row {
   readonly id: TicketId;
   readonly held: HeldTicket;
   /** Null until the ticket is known. */
   thread: Thread | null;
-  customerId: CustomerId | null;
+  /** Its place in the list; null while it doesn't match the filters. */
+  key: SortKey | null;
+  /** The views it counts in. */
+  views: ViewSet;
   /** Whether it is open and visible to the viewer. */
   isOpen: boolean;
 }
@@ -29,11 +36,20 @@ export interface Thread {
   hasUnseen: boolean;
 }
 
+/** The loaded rows of the list in order, pinned ones first. */
+interface TicketOrder {
+  readonly ids: readonly TicketId[];
+  /** Whether each has a third line. */
+  readonly tall: readonly (boolean | undefined)[];
+  /** How many of them, at the top, are pinned. */
+  readonly pinnedCount: number;
+}
+
 /**
- * An index of tickets by conversation and customer, with the list's. It can be rebuilt from the actors. `hasRefused`:
- * whether a message of a conversation was refused, and not yet discarded.
+ * The held tickets by conversation and customer, their order in the list, and their totals: all of it can be rebuilt
+ * from the actors. `hasRefused`: whether a message of a conversation was refused, and not yet discarded.
  */
-export function createConversationIndex(
+export function createTicketIndex(
   { inbox, signals, query, holder }: Core,
   counterOf: (key: ConversationKey) => HeldUnseen | undefined,
   hasRefused: (key: ConversationKey) => boolean,
@@ -44,10 +60,23 @@ export function createConversationIndex(
   /** Tickets whose finish waits for pending messages. */
   const finishIds = new Set<TicketId>();
   const drafted = new Map<ConversationKey, Thread>();
-  const list = createListIndex(inbox, signals);
-  const { place, count } = list;
+  const order = createSortedIndex();
+  let counts: Record<TicketView, number> = noneInViews;
+  /** How often a row has left the list or moved down. */
+  let withdrawn = 0;
   /** Of the held conversations. */
   let unseenCount = 0;
+
+  const ticketOrder = signals.create((): TicketOrder => {
+    const count = loadedCount();
+    return {
+      ids: order.list('id', count),
+      tall: order.list('isTall', count),
+      pinnedCount: Math.min(count, order.pinnedCount),
+    };
+  });
+  /** How many tickets are in each view under the current filters; null until known. */
+  const viewCounts = signals.create(() => countViews(inbox.getSnapshot().context.views, counts));
 
   /** The number of conversations with unread messages and an open ticket visible to the viewer. */
   const totalUnseen = signals.create(() => {
@@ -61,6 +90,32 @@ export function createConversationIndex(
       .filter((thread) => hasDraft(thread) || hasRefused(thread.key))
       .map(({ key }) => key),
   );
+
+  /** The number of rows down to the end of the last page; below it rows may be missing. */
+  function loadedCount(): number {
+    const { answered, complete, frontier } = inbox.getSnapshot().context;
+    return !answered || complete || frontier === null ? order.size : order.rank(frontier);
+  }
+
+  /** Puts a ticket where its key says; null: it isn't in the list. */
+  function place(row: Row, key: SortKey | null): void {
+    const before = row.key;
+    const isSame = before !== null && key !== null && compareSortKeys(before, key) === 0;
+    if (before === key || (isSame && before.isTall === key.isTall)) return;
+    if (before !== null && (key === null || compareSortKeys(before, key) < 0)) withdrawn += 1;
+    if (before !== null) order.remove(before);
+    if (key !== null) order.insert(key);
+    row.key = key;
+    ticketOrder.touch();
+  }
+
+  function count(row: Row, views: ViewSet): void {
+    if (views === row.views) return;
+    counts = { ...counts };
+    for (const view of TICKET_VIEWS) counts[view] += Number(isInView(views, view)) - Number(isInView(row.views, view));
+    row.views = views;
+    viewCounts.touch();
+  }
 
   /** Whether the viewer has an open ticket of the conversation. */
   function hasOpen(key: ConversationKey): boolean {
@@ -105,11 +160,11 @@ export function createConversationIndex(
   }
 
   function part(row: Row): void {
-    const { thread, customerId } = row;
-    if (thread === null || customerId === null) return;
+    const { thread } = row;
+    if (thread === null) return;
     row.thread = null;
-    row.customerId = null;
     row.isOpen = false;
+    const { customerId } = partsOfKey(thread.key);
     const others = byCustomer.get(customerId);
     others?.delete(row);
     if (others?.size === 0) byCustomer.delete(customerId);
@@ -123,9 +178,12 @@ export function createConversationIndex(
     threads: threads as ReadonlyMap<ConversationKey, Thread>,
     byCustomer: byCustomer as ReadonlyMap<CustomerId, ReadonlySet<Row>>,
     finishIds,
-    list,
+    ticketOrder,
+    viewCounts,
     totalUnseen,
     unsent,
+    loadedCount,
+    withdrawals: () => withdrawn,
     hasOpen,
     addThread: (key: ConversationKey, held: HeldConversation): Thread => {
       const thread: Thread = { key, held, rows: new Set(), hasUnseen: false };
@@ -137,14 +195,14 @@ export function createConversationIndex(
       if (drafted.delete(key)) unsent.touch();
     },
     addRow: (id: TicketId, held: HeldTicket): Row => {
-      const row: Row = { id, held, thread: null, customerId: null, key: null, isOpen: false, views: 0 };
+      const row: Row = { id, held, thread: null, key: null, isOpen: false, views: 0 };
       rows.set(id, row);
       return row;
     },
     /** Adds a row to its conversation. */
-    join: (row: Row, thread: Thread, customerId: CustomerId): void => {
+    join: (row: Row, thread: Thread): void => {
+      const { customerId } = partsOfKey(thread.key);
       row.thread = thread;
-      row.customerId = customerId;
       thread.rows.add(row);
       byCustomer.set(customerId, (byCustomer.get(customerId) ?? new Set()).add(row));
     },
@@ -173,9 +231,10 @@ export function createConversationIndex(
       unsent.touch();
     },
     clear: (): void => {
-      for (const index of [rows, threads, byCustomer, finishIds, drafted, list]) index.clear();
+      for (const index of [rows, threads, byCustomer, finishIds, drafted, order]) index.clear();
+      counts = noneInViews;
       unseenCount = 0;
-      for (const signal of [unsent, totalUnseen]) signal.touch();
+      for (const signal of [ticketOrder, viewCounts, unsent, totalUnseen]) signal.touch();
     },
   };
 }
