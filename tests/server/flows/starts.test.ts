@@ -57,7 +57,7 @@ describe('for an audience', () => {
     await world.says(busy, 'Oi');
     await changeTenant(world.server.services.db, world.tenantId, async (change) => {
       const [other] = [await world.customerId(flowing)];
-      await startFlow(change, { flowId: id, customerId: other, source: 'rule' }, new Date(world.now()));
+      await startFlow(change, { flowId: id, customerId: other, source: 'api', key: 'a' }, new Date(world.now()));
     });
     await world.settle();
     await world.launch(id, { group_id: await world.group(phones) });

@@ -5,7 +5,7 @@ import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { menu } from '../../../flows/templates/menu.ts';
 import { runRules } from '../../../server/domain/rules/run-rules.ts';
 import { tellWaits } from '../../../server/domain/rules/waits.ts';
-import { fieldsOf, refusalOf } from '../../support/attendance.ts';
+import { refusalOf } from '../../support/attendance.ts';
 import { act, all, on, rule, startRulesWorld, test } from './rules-world.ts';
 import type { RulesWorld } from './rules-world.ts';
 
@@ -44,18 +44,6 @@ describe('whom rules write to', () => {
     expect(await skipped()).toEqual(['optedOut']);
     await says('Oi', phone);
     expect(await world.told(phone)).toEqual(['Já vamos.']);
-  });
-
-  it('a flow that writes to customers first -> isn’t begun by a rule', async () => {
-    const flow = await world.draft(menu());
-    await world.publish(flow);
-    const definition = rule(RECEIVED, all(), [act('flow', flow.id)]);
-    await world.add(definition);
-    await world.rows("update flow set kind = 'active' where id = $1", [flow.id]);
-    const { phone } = await says('Oi');
-    expect(await skipped()).toEqual(['gone']);
-    expect(await world.runsOf(phone)).toEqual([]);
-    expect(await fieldsOf(world.add(definition))).toEqual({ 'actions.0.id': 'error.rule.gone' });
   });
 });
 

@@ -11,6 +11,7 @@ import { openBucket, takeTokens } from '../../campaigns/pace.ts';
 import type { Services } from '../../context.ts';
 import { isServedId } from '../../pools.ts';
 import { beginStart } from './begin-start.ts';
+import { settleStart } from './settle-start.ts';
 import { verdictOn } from './skip-reason.ts';
 import { startableOf } from './start-flow.ts';
 import { tellCounts } from './tell-counts.ts';
@@ -137,6 +138,7 @@ type Start = {
   instanceId: Id;
   source: FlowStartSource;
   createdAt: Date;
+  ruleChain: readonly Id[];
   isStopped: boolean;
 };
 
@@ -144,7 +146,7 @@ async function startOne(change: Change, id: Id, now: Date): Promise<Outcome> {
   const { tx, tenantId } = change;
   const { rows } = await sql<Start>`
     select s.flow_id as "flowId", s.customer_id as "customerId", s.instance_id as "instanceId", s.source,
-      s.created_at as "createdAt", l.stopped_at is not null as "isStopped"
+      s.created_at as "createdAt", s.rule_chain::text[] as "ruleChain", l.stopped_at is not null as "isStopped"
     from flow_start s left join flow_launch l on l.tenant_id = s.tenant_id and l.id = s.launch_id
     where s.tenant_id = ${tenantId} and s.id = ${id} and s.status = 'waiting' and s.due_at <= ${now}
     for update of s skip locked`.execute(tx);
@@ -164,22 +166,9 @@ async function startOne(change: Change, id: Id, now: Date): Promise<Outcome> {
     return 'later';
   }
   if (verdict !== null) return skip(verdict);
-  const runId = await beginStart(change, start, startable.playable, now);
+  const runId = await beginStart(change, start, startable.playable, { ruleChain: start.ruleChain, now });
   await settleStart(change, id, { reason: null, runId }, now);
   return 'started';
-}
-
-/** Notes what became of a start: a run, or a reason. */
-async function settleStart(
-  { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
-  id: Id,
-  { reason, runId }: { reason: FlowSkipReason | null; runId: Id | null },
-  now: Date,
-): Promise<void> {
-  await sql`
-    update flow_start set status = ${reason === null ? 'started' : 'skipped'}, reason = ${reason}, run_id = ${runId},
-      settled_at = ${now}
-    where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 
 /** A passing failure isn't the start's own, and doesn't count. */

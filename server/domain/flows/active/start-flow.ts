@@ -82,34 +82,44 @@ function templatesIn(flow: Flow): Id[] {
   return [...new Set(ids)];
 }
 
-/** Whom a flow is to start for, and what has it start. `key`: the same again is the same start. */
+/** Whom a flow is to start for, and what has it start. `key`: the same again is the same start; `chain`: the rules that caused it. */
 export type WantedStart = {
   flowId: Id;
   customerId: Id;
   source: Extract<FlowStartSource, 'api' | 'rule'>;
-  key?: string | null;
+  key: string;
+  chain?: readonly Id[];
 };
+
+/** A start that was asked for. */
+export type AddedStart = { id: Id; instanceId: Id; createdAt: Date };
 
 /**
  * Puts a start of an active flow into the queue: it starts, or is left out with its reason, in its turn (`startDueFlows`). Answers its
  * id, that of the earlier one with the same key; undefined if the flow is off, or no number can send its templates.
  */
-export async function startFlow(
-  { tx, tenantId }: Change,
-  { flowId, customerId, source, key = null }: WantedStart,
-  now: Date,
-): Promise<Id | undefined> {
-  if (key !== null) {
-    const { rows: earlier } = await sql<{ id: Id }>`select id from flow_start
-      where tenant_id = ${tenantId} and flow_id = ${flowId} and key = ${key}`.execute(tx);
-    if (earlier[0] !== undefined) return earlier[0].id;
-  }
-  const startable = await startableOf(tx, tenantId, flowId);
+export async function startFlow({ tx, tenantId }: Change, wanted: WantedStart, now: Date): Promise<Id | undefined> {
+  const { rows: earlier } = await sql<{ id: Id }>`select id from flow_start
+    where tenant_id = ${tenantId} and flow_id = ${wanted.flowId} and key = ${wanted.key}`.execute(tx);
+  if (earlier[0] !== undefined) return earlier[0].id;
+  const startable = await startableOf(tx, tenantId, wanted.flowId);
   if (startable === undefined || startable.instanceIds.length === 0) return undefined;
-  const { rows } = await sql<{ id: Id }>`
-    insert into flow_start (tenant_id, flow_id, source, customer_id, instance_id, key, status, due_at, created_at)
-    select c.tenant_id, ${flowId}, ${source}, c.id, ${instanceFor({ tenantId }, startable)}, ${key}, 'waiting', ${now}, ${now}
+  return (await addStart({ tx, tenantId }, startable, wanted, now))?.id;
+}
+
+/** Undefined for a customer who isn't there, and where there is a start with the same key. */
+export async function addStart(
+  { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
+  startable: Startable,
+  { flowId, customerId, source, key, chain = [] }: WantedStart,
+  now: Date,
+): Promise<AddedStart | undefined> {
+  const { rows } = await sql<AddedStart>`
+    insert into flow_start (tenant_id, flow_id, source, customer_id, instance_id, key, rule_chain, status, due_at, created_at)
+    select c.tenant_id, ${flowId}, ${source}, c.id, ${instanceFor({ tenantId }, startable)}, ${key}, ${[...chain]}::bigint[],
+      'waiting', ${now}, ${now}
     from customer c where c.tenant_id = ${tenantId} and c.id = ${customerId} and c.erased_at is null
-    returning id`.execute(tx);
-  return rows[0]?.id;
+    on conflict (tenant_id, flow_id, key) where key is not null do nothing
+    returning id, instance_id as "instanceId", created_at as "createdAt"`.execute(tx);
+  return rows[0];
 }
