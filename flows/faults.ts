@@ -14,7 +14,7 @@ import { MOST } from './summary.ts';
 import { targetsOf } from './targets.ts';
 import type { Company } from './targets.ts';
 import { unknownNames, wrongTypes } from './types.ts';
-import { expressionsIn, neededBy, savedAt } from './uses.ts';
+import { expressionsIn, hasValueAnyway, neededBy, savedAt } from './uses.ts';
 
 /** What is proved of a flow before it is published, root causes first. */
 export const PROPERTIES = [
@@ -175,7 +175,8 @@ function unset(explored: Explored, expressions: Expressions, ways: number): Faul
   const { flow, moments, out, first } = explored;
   const needing = new Map<string, Set<string>>();
   for (const [id, node] of Object.entries(flow.nodes)) {
-    for (const name of neededBy(node, flow, expressions)) needing.set(name, (needing.get(name) ?? new Set()).add(id));
+    for (const name of neededBy(node, flow, expressions))
+      if (!hasValueAnyway(flow, name)) needing.set(name, (needing.get(name) ?? new Set()).add(id));
   }
   return [...needing].flatMap(([name, nodes]) => {
     const by = new Map<string, Edge>();

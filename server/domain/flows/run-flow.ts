@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Input } from '../../../flows/decide.ts';
+import type { Values } from '../../../flows/values.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -70,16 +71,16 @@ export async function endRun(
   return true;
 }
 
-/** A flow begins in a ticket. Answers its run. */
+/** A flow begins in a ticket, with values for some of its variables. Answers its run. */
 export async function beginRun(
   change: Change,
   ticketId: Id,
   playable: Playable,
-  { cause, now }: { cause: StepCause; now: Date },
+  { cause, values, now }: { cause: StepCause; values?: Values; now: Date },
 ): Promise<Id> {
   const { tx, tenantId } = change;
   const context = await contextOf(tx, tenantId, ticketId, now);
-  const plan = await planBegin(playable, planningOf(change, context, cause, now));
+  const plan = await planBegin(playable, planningOf(change, context, cause, now), values);
   const id = await addRun(change, ticketId, plan.state, now);
   await holdTicket(change, ticketId, id);
   const { botName, flowName } = await namesOf(change, playable.flowId);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Values } from '../../../../flows/values.ts';
 import type { Change } from '../../../db/change.ts';
 import type { Id } from '../../../db/tables.ts';
 import { ticketAudience } from '../../audience/audience.ts';
@@ -16,9 +17,10 @@ export async function beginStart(
   change: Change,
   place: Place,
   playable: Playable,
-  { ruleChain, now }: { ruleChain: readonly Id[]; now: Date },
+  { ruleChain, values, now }: { ruleChain: readonly Id[]; values: Values; now: Date },
 ): Promise<Id> {
-  const begin = async () => beginRun(change, await ticketOf(change, place, now), playable, { cause: 'server', now });
+  const begin = async () =>
+    beginRun(change, await ticketOf(change, place, now), playable, { cause: 'server', values, now });
   return ruleChain.length === 0 ? begin() : causedByRules(change, ruleChain, begin);
 }
 

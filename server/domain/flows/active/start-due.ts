@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FlowSkipReason, FlowStartSource } from '../../../../contract/facts/flow-starts.ts';
+import { givenValues } from '../../../../flows/given.ts';
 import { changeTenant } from '../../../db/change.ts';
 import type { Change } from '../../../db/change.ts';
 import { withPlatform, withTenant } from '../../../db/database.ts';
@@ -139,6 +140,7 @@ type Start = {
   source: FlowStartSource;
   createdAt: Date;
   ruleChain: readonly Id[];
+  variables: Record<string, unknown>;
   isStopped: boolean;
 };
 
@@ -146,7 +148,7 @@ async function startOne(change: Change, id: Id, now: Date): Promise<Outcome> {
   const { tx, tenantId } = change;
   const { rows } = await sql<Start>`
     select s.flow_id as "flowId", s.customer_id as "customerId", s.instance_id as "instanceId", s.source,
-      s.created_at as "createdAt", s.rule_chain::text[] as "ruleChain", l.stopped_at is not null as "isStopped"
+      s.created_at as "createdAt", s.rule_chain::text[] as "ruleChain", s.vars as variables, l.stopped_at is not null as "isStopped"
     from flow_start s left join flow_launch l on l.tenant_id = s.tenant_id and l.id = s.launch_id
     where s.tenant_id = ${tenantId} and s.id = ${id} and s.status = 'waiting' and s.due_at <= ${now}
     for update of s skip locked`.execute(tx);
@@ -166,7 +168,10 @@ async function startOne(change: Change, id: Id, now: Date): Promise<Outcome> {
     return 'later';
   }
   if (verdict !== null) return skip(verdict);
-  const runId = await beginStart(change, start, startable.playable, { ruleChain: start.ruleChain, now });
+  const { playable } = startable;
+  // Another version may have been published meanwhile: what no longer fits is left out.
+  const { values } = givenValues(playable.flow, start.variables);
+  const runId = await beginStart(change, start, playable, { ruleChain: start.ruleChain, values, now });
   await settleStart(change, id, { reason: null, runId }, now);
   return 'started';
 }

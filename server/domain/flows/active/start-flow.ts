@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { FlowStartSource } from '../../../../contract/facts/flow-starts.ts';
 import type { Flow } from '../../../../contract/flows/flow.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
+import { givenValues } from '../../../../flows/given.ts';
 import type { Change } from '../../../db/change.ts';
 import type { Tx } from '../../../db/database.ts';
 import type { Id } from '../../../db/tables.ts';
 import { instanceFor } from '../../campaigns/left-out.ts';
+import { invalid } from '../../errors.ts';
 import { isId } from '../../ids.ts';
 import { templatesOf } from '../../templates/list-templates.ts';
 import { playableOf } from '../playable.ts';
@@ -82,13 +84,17 @@ function templatesIn(flow: Flow): Id[] {
   return [...new Set(ids)];
 }
 
-/** Whom a flow is to start for, and what has it start. `key`: the same again is the same start; `chain`: the rules that caused it. */
+/**
+ * Whom a flow is to start for, and what has it start. `key`: the same again is the same start; `chain`: the rules that caused it;
+ * `variables`: what the flow's begin with.
+ */
 export type WantedStart = {
   flowId: Id;
   customerId: Id;
   source: Extract<FlowStartSource, 'api' | 'rule'>;
   key: string;
   chain?: readonly Id[];
+  variables?: Readonly<Record<string, unknown>>;
 };
 
 /** A start that was asked for. */
@@ -96,7 +102,8 @@ export type AddedStart = { id: Id; instanceId: Id; createdAt: Date };
 
 /**
  * Puts a start of an active flow into the queue: it starts, or is left out with its reason, in its turn (`startDueFlows`). Answers its
- * id, that of the earlier one with the same key; undefined if the flow is off, or no number can send its templates.
+ * id, that of the earlier one with the same key; undefined if the flow is off, or no number can send its templates. Refuses by its
+ * field, as `variables.pedido`, what isn't one of the flow's variables or doesn't fit it.
  */
 export async function startFlow({ tx, tenantId }: Change, wanted: WantedStart, now: Date): Promise<Id | undefined> {
   const { rows: earlier } = await sql<{ id: Id }>`select id from flow_start
@@ -104,6 +111,12 @@ export async function startFlow({ tx, tenantId }: Change, wanted: WantedStart, n
   if (earlier[0] !== undefined) return earlier[0].id;
   const startable = await startableOf(tx, tenantId, wanted.flowId);
   if (startable === undefined || startable.instanceIds.length === 0) return undefined;
+  const { wrong } = givenValues(startable.playable.flow, wanted.variables ?? {});
+  if (wrong.length > 0)
+    throw invalid(
+      'error.form.invalid',
+      Object.fromEntries(wrong.map((name) => [`variables.${name}`, 'error.field.invalid'])),
+    );
   return (await addStart({ tx, tenantId }, startable, wanted, now))?.id;
 }
 
@@ -111,13 +124,13 @@ export async function startFlow({ tx, tenantId }: Change, wanted: WantedStart, n
 export async function addStart(
   { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
   startable: Startable,
-  { flowId, customerId, source, key, chain = [] }: WantedStart,
+  { flowId, customerId, source, key, chain = [], variables = {} }: WantedStart,
   now: Date,
 ): Promise<AddedStart | undefined> {
   const { rows } = await sql<AddedStart>`
-    insert into flow_start (tenant_id, flow_id, source, customer_id, instance_id, key, rule_chain, status, due_at, created_at)
+    insert into flow_start (tenant_id, flow_id, source, customer_id, instance_id, key, rule_chain, vars, status, due_at, created_at)
     select c.tenant_id, ${flowId}, ${source}, c.id, ${instanceFor({ tenantId }, startable)}, ${key}, ${[...chain]}::bigint[],
-      'waiting', ${now}, ${now}
+      ${JSON.stringify(variables)}::jsonb, 'waiting', ${now}, ${now}
     from customer c where c.tenant_id = ${tenantId} and c.id = ${customerId} and c.erased_at is null
     on conflict (tenant_id, flow_id, key) where key is not null do nothing
     returning id, instance_id as "instanceId", created_at as "createdAt"`.execute(tx);

@@ -241,7 +241,7 @@ While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck 
 - Publish the flow and switch it on in *How it starts*. There you also choose the numbers it writes from, the hours, which are those of each customer’s time zone, and whether it is *Only for who agreed*.
 - *New launch* starts it for an audience or a group, now or at a moment, once, every day or every week. *Stop* takes whoever hasn’t got it out of the queue.
 - *Link campaign* has whoever answers the campaign go on in the flow, behind the template.
-- *Make key* gives another system a key to start the flow. The key is shown only once. The call has “number”, “name” and “key”, the request’s name: repeated with the same name, it answers what became of it and sends nothing again.
+- *Make key* gives another system a key to start the flow. The key is shown only once. The call has “number”, “name” and “key”, the request’s name: repeated with the same name, it answers what became of it and sends nothing again. It may also have “variables”, with values for those of the flow’s variables that have an *Initial value*.
 - An attendant and a rule can start it too.
 
 Each start is in *Customers*, with the reason when it didn’t happen: whoever is with a person or in another flow, is blocked, wants no messages, hasn’t agreed or is outside of the hours is left out. Launches keep to the number’s pace and daily limit, as campaigns do.`,

@@ -241,7 +241,7 @@ Enquanto você edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhu
 - Publique o fluxo e ligue-o em *Como começa*. Ali também se escolhem os números de onde ele escreve, o horário, que vale no fuso de cada cliente, e se ele é *Só para quem autorizou*.
 - *Novo envio* o inicia para um público ou um grupo, agora ou em uma data, uma vez, todo dia ou toda semana. *Parar* tira da fila quem ainda não recebeu.
 - *Ligar campanha* faz quem responde à campanha seguir no fluxo, depois do modelo.
-- *Gerar chave* dá a outro sistema uma chave para iniciar o fluxo. A chave só aparece uma vez. A chamada leva “number”, “name” e “key”, que é o nome do pedido: repetida com o mesmo nome, responde o que foi feito dele, sem enviar de novo.
+- *Gerar chave* dá a outro sistema uma chave para iniciar o fluxo. A chave só aparece uma vez. A chamada leva “number”, “name” e “key”, que é o nome do pedido: repetida com o mesmo nome, responde o que foi feito dele, sem enviar de novo. Pode levar também “variables”, com valores para as variáveis do fluxo que têm *Valor inicial*.
 - Um atendente e uma regra também podem iniciá-lo.
 
 Cada início aparece em *Clientes*, com o motivo quando não aconteceu: quem está com uma pessoa ou em outro fluxo, foi bloqueado, não quer mensagens, não autorizou ou está fora do horário fica de fora. Os envios seguem o ritmo e o limite diário do número, como as campanhas.`,

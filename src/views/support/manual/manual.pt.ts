@@ -241,7 +241,7 @@ Enquanto edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum loop
 - Publique o fluxo e ligue-o em *Como começa*. Aí também se escolhem os números de onde escreve, o horário, que vale no fuso de cada cliente, e se é *Só para quem autorizou*.
 - *Novo envio* inicia-o para um público ou um grupo, agora ou numa data, uma vez, todos os dias ou todas as semanas. *Parar* tira da fila quem ainda não recebeu.
 - *Ligar campanha* faz quem responde à campanha seguir no fluxo, depois do modelo.
-- *Gerar chave* dá a outro sistema uma chave para iniciar o fluxo. A chave só aparece uma vez. A chamada leva “number”, “name” e “key”, que é o nome do pedido: repetida com o mesmo nome, responde o que foi feito dele, sem enviar outra vez.
+- *Gerar chave* dá a outro sistema uma chave para iniciar o fluxo. A chave só aparece uma vez. A chamada leva “number”, “name” e “key”, que é o nome do pedido: repetida com o mesmo nome, responde o que foi feito dele, sem enviar outra vez. Pode levar também “variables”, com valores para as variáveis do fluxo que têm *Valor inicial*.
 - Um atendente e uma regra também podem iniciá-lo.
 
 Cada início aparece em *Clientes*, com o motivo quando não aconteceu: quem está com uma pessoa ou noutro fluxo, foi bloqueado, não quer mensagens, não autorizou ou está fora do horário fica de fora. Os envios seguem o ritmo e o limite diário do número, como as campanhas.`,
