@@ -211,6 +211,24 @@ describe('by a campaign', () => {
     expect((await world.viewOf(id)).campaigns).toEqual([]);
   });
 
+  test('without the permission for campaigns, or for flows that write first -> refused', async () => {
+    const { bruno } = world.people;
+    const { id } = await world.starting();
+    const campaign_id = await sentTo([]);
+    const choose = () => world.call(bruno, setCampaignFlow, { campaign_id, flow_id: id });
+    const permitted = `insert into role_permission (tenant_id, role_id, route_name)
+      select tenant_id, role_id, $2 from app_user where id = $1`;
+    const taken = `delete from role_permission p using app_user u
+      where u.id = $1 and p.tenant_id = u.tenant_id and p.role_id = u.role_id and p.route_name = $2`;
+    await world.rows(permitted, [bruno.id, 'active-chat-flow']);
+    expect(await refusalOf(choose())).toBe('FORBIDDEN error.forbidden');
+    await world.rows(permitted, [bruno.id, 'campaigns']);
+    expect(await choose()).toEqual({ setCampaignFlow: true });
+    await world.rows(taken, [bruno.id, 'active-chat-flow']);
+    expect(await refusalOf(choose())).toBe('FORBIDDEN error.forbidden');
+    await world.rows(taken, [bruno.id, 'campaigns']);
+  });
+
   test('a flow that this server can’t read -> the answer is taken in without it', async () => {
     const flow = await world.starting();
     const [phone = ''] = await world.customers(1);

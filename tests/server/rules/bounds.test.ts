@@ -6,6 +6,8 @@ import { menu } from '../../../flows/templates/menu.ts';
 import { runRules } from '../../../server/domain/rules/run-rules.ts';
 import { tellWaits } from '../../../server/domain/rules/waits.ts';
 import { refusalOf } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
+import { startTestServer } from '../../support/server.ts';
 import { act, all, on, rule, startRulesWorld, test } from './rules-world.ts';
 import type { RulesWorld } from './rules-world.ts';
 
@@ -155,6 +157,37 @@ describe('rules that don’t come to an end', () => {
     while (await run());
     await world.rows('drop function stall_tags cascade');
     expect(await world.did()).toEqual(['Segue done']);
+  });
+});
+
+describe('two nodes', () => {
+  it('that read the same events -> each is looked at once: not again, once a later one changed what it says', async () => {
+    const tag = await world.has('tag', { name: 'Visto', color: 'red' });
+    await world.add(rule(RECEIVED, all(test('tag', 'in', tag)), [act('note', null, 'de novo')]), 'De novo');
+    await world.add(rule(RECEIVED, all(test('text', 'is', 'marca')), [act('tag', tag)]), 'Marca');
+    const phone = world.aPhone();
+    for (const text of ['Oi', 'marca']) await world.says(phone, text);
+    const other = await startTestServer({
+      databaseUrl: world.server.databaseUrl,
+      now: () => new Date(world.now()),
+      emulator: null,
+      attendance: null,
+    });
+    // Both have read, and wait for the company.
+    const holding = await world.server.owner.connect();
+    await holding.query('begin');
+    await holding.query('select from tenant where id = $1 for update', [world.tenantId]);
+    const running = [world.server.services, other.services].map((services) => runRules(services, world.tenantId));
+    await expectEventually(async () => {
+      const { rows } = await holding.query('select from pg_locks where not granted');
+      return rows.length;
+    }).toBe(2);
+    await holding.query('rollback');
+    holding.release();
+    await Promise.all(running);
+    await world.settled();
+    await other.stop();
+    expect(await world.did()).toEqual(['Marca done']);
   });
 });
 
