@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test as it } from 'vitest';
 import type { RuleDefinition, RuleExecution } from '../../../contract/entities/rule.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
-import { setFlowStarts } from '../../../contract/graphql/flow-starts.ts';
+import { newFlowKey, setFlowStarts } from '../../../contract/graphql/flow-starts.ts';
 import { importRules, newRule, ruleBench, ruleChoices, ruleExecutions } from '../../../contract/graphql/rules.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
+import { newFlowStart } from '../../../contract/rest/flow-starts.ts';
 import { runRules } from '../../../server/domain/rules/run-rules.ts';
 import { end } from '../../flows/builders.ts';
 import { refusalOf } from '../../support/attendance.ts';
@@ -132,4 +133,18 @@ it('what the flow does -> is caused by the rule: refused at saving if it leads b
   const causes = (await executions()).map((execution) => execution.causes);
   expect(causes).toEqual([[], ['Roda'], ['Roda']]);
   expect((await world.startsOf(phone)).filter(({ status }) => status === 'started')).toHaveLength(1);
+});
+
+it('a customer whom a start by the API adds -> is new to rules', async () => {
+  const { id } = await world.starting();
+  const { newFlowKey: key } = await world.call(world.people.ana, newFlowKey, { id });
+  await add('Nova', rule(on('customer.created'), all(), [act('tag', tag)]));
+  const response = await fetch(`${world.url}${newFlowStart.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ number: world.aPhone(), key: 'a' }),
+  });
+  expect(response.status).toBe(200);
+  await settle();
+  expect(await did()).toEqual(['Nova done']);
 });

@@ -133,5 +133,6 @@ async function addCustomer(
     .returning('id')
     .executeTakeFirstOrThrow();
   await refuseAgainFor(change, services, id);
+  change.note('CustomerTouched', { customer: { id }, isNew: true });
   return id;
 }
