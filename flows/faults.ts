@@ -8,6 +8,7 @@ import type { ExpressionProblem, Expressions } from './expression.ts';
 import { limitsExceeded } from './limits.ts';
 import { backEdges, loopsOf } from './loops.ts';
 import type { Shows } from './replay.ts';
+import { writesBySms } from './sms.ts';
 import { beginningOf, isAnew, messagesAt, spread, stepsAt, textAfter } from './spread.ts';
 import type { Counted } from './spread.ts';
 import { MOST } from './summary.ts';
@@ -112,7 +113,7 @@ export function behaviourOf(explored: Explored, { expressions, company }: Lookin
       'window',
       'minutes',
       (moment, amount) => {
-        const after = textAfter(moment, explored, company);
+        const after = writesBySms(explored.flow) ? null : textAfter(moment, explored, company);
         return after !== null && amount + after >= FLOW_WINDOW_MINUTES;
       },
     ],

@@ -204,6 +204,8 @@ export const FLOW_KINDS = ['passive', 'active'] as const;
 export const flowSchema = z.object({
   schema: z.literal(1),
   kind: z.enum(FLOW_KINDS),
+  /** An active one that goes by SMS, which has neither templates nor a window. */
+  channel: z.exactOptional(z.literal('sms')),
   start: ownIdSchema,
   variables: limited(z.record(variableNameSchema, variableSchema), FLOW_VARIABLES_MAX),
   nodes: limited(z.record(ownIdSchema, flowNodeSchema), FLOW_NODES_MAX),

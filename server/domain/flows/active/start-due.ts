@@ -70,8 +70,9 @@ function dueOf({ db, now }: Starting, tenantId: Id): Promise<Due[]> {
       from instance i where i.tenant_id = ${tenantId} order by i.id`.execute(tx);
     const due = rows.filter(({ ids }) => ids.length > 0);
     await sql`insert into number_pace (tenant_id, instance_id, per_second)
-      select ${tenantId}::bigint, id, ${CHANNEL_RULES.whatsapp.perSecond}
-      from unnest(${due.map(({ instanceId }) => instanceId)}::bigint[]) as of_due (id)
+      select tenant_id, id,
+        case channel when 'sms' then ${CHANNEL_RULES.sms.perSecond}::integer else ${CHANNEL_RULES.whatsapp.perSecond} end
+      from instance where tenant_id = ${tenantId} and id = any(${due.map(({ instanceId }) => instanceId)}::bigint[])
       on conflict do nothing`.execute(tx);
     return due;
   });

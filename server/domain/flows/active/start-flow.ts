@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { ChannelName } from '../../../../contract/facts/channels.ts';
 import type { FlowStartSource } from '../../../../contract/facts/flow-starts.ts';
 import type { Flow } from '../../../../contract/flows/flow.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
 import { givenValues } from '../../../../flows/given.ts';
+import { writesBySms } from '../../../../flows/sms.ts';
 import type { Change } from '../../../db/change.ts';
 import type { Tx } from '../../../db/database.ts';
 import type { Id } from '../../../db/tables.ts';
@@ -24,8 +26,8 @@ export type Open = {
   to: number;
 };
 
-/** One that may be started: from the numbers from which it can be, the official ones that can send its templates. */
-export type Startable = Open & { instanceIds: readonly Id[] };
+/** One that may be started: from the numbers from which it can be, those of its channel that can send its templates. */
+export type Startable = Open & { channel: ChannelName; instanceIds: readonly Id[] };
 
 /** Undefined if there is no such active flow of the company, or it is off. */
 export async function openFlow(tx: Tx, tenantId: Id, flowId: Id): Promise<Open | undefined> {
@@ -45,7 +47,9 @@ export async function openFlow(tx: Tx, tenantId: Id, flowId: Id): Promise<Open |
 /** Undefined as of `openFlow`; with no numbers while none can send its templates. */
 export async function startableOf(tx: Tx, tenantId: Id, flowId: Id): Promise<Startable | undefined> {
   const open = await openFlow(tx, tenantId, flowId);
-  return open && { ...open, instanceIds: await numbersOf(tx, tenantId, open) };
+  if (open === undefined) return undefined;
+  const channel = writesBySms(open.playable.flow) ? 'sms' : 'whatsapp';
+  return { ...open, channel, instanceIds: await numbersOf(tx, tenantId, open, channel) };
 }
 
 /** The template that a flow begins with, if it does, and what comes behind it. */
@@ -57,18 +61,24 @@ export function openingOf(flow: Flow): { content: SaidTemplate; next: string } |
 }
 
 /** None if the flow begins with a template that was changed since, so that it can't be sent as the flow has it. */
-async function numbersOf(tx: Tx, tenantId: Id, { playable: { flow }, chosen }: Open): Promise<Id[]> {
+async function numbersOf(
+  tx: Tx,
+  tenantId: Id,
+  { playable: { flow }, chosen }: Open,
+  channel: ChannelName,
+): Promise<Id[]> {
+  const templates = channel === 'sms' ? [] : templatesIn(flow);
   const { rows } = await sql<{ id: Id }>`
     select i.id from instance i
-    where i.tenant_id = ${tenantId} and i.activated and i.is_official and i.channel = 'whatsapp'
+    where i.tenant_id = ${tenantId} and i.activated and i.is_official and i.channel = ${channel}
       and i.claimed_number is not null and (${[...chosen]}::bigint[] = '{}' or i.id = any(${[...chosen]}::bigint[]))
-      and not exists (select from unnest(${templatesIn(flow)}::bigint[]) as needed (id)
+      and not exists (select from unnest(${templates}::bigint[]) as needed (id)
         where not exists (select from message_template s where s.tenant_id = ${tenantId} and s.id = needed.id
           and s.waba_id = i.waba_id and s.status = 'APPROVED' and s.gone_at is null))
     order by i.id`.execute(tx);
   const [first] = rows;
   const opening = openingOf(flow)?.content;
-  if (first === undefined || opening === undefined) return rows.map(({ id }) => id);
+  if (first === undefined || opening === undefined || channel === 'sms') return rows.map(({ id }) => id);
   // A template is of one account, and so are all these numbers.
   const [template] = await templatesOf(tx, { tenantId, instanceId: first.id }, opening.template_id);
   const isSendableNow = template !== undefined && isSendable(template) && hasAllValues(template, opening.values);

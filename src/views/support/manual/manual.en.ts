@@ -199,6 +199,7 @@ Rules are tried from top to bottom, and each sees what the ones above changed. D
 
 - The *Bench* tries the rule on the last 100 events, without doing anything: which matched, what the others lacked, and what it would do.
 - A rule that would trigger itself, alone or through others, isn’t saved. If a circle comes by an import or by a flow that changed, it is stopped: each rule acts once in a chain of causes, which has five rules at most.
+- *Start flow* also starts an active flow, even without an open ticket. Whoever is left out shows in *Executions*, with the reason.
 - *Executions* has what each rule did, on which conversation and why.
 - *Import and export* takes the rules to another company. Tags, departments and people are found by name, and the rules arrive switched off.
 
@@ -236,7 +237,7 @@ While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck 
   },
   activeFlows: {
     title: 'Active flows',
-    body: `An *active flow* writes first. *New active flow* asks for the template of the *First message*, because outside of the 24 hours only an approved template can be sent. The other steps are edited as in other flows, in *Edit steps*.
+    body: `An *active flow* writes first. *New active flow* asks for the template of the *First message*, because outside of the 24 hours only an approved template can be sent; for an SMS number it asks for a text, and the flow goes by SMS alone. The other steps are edited as in other flows, in *Edit steps*.
 
 - Publish the flow and switch it on in *How it starts*. There you also choose the numbers it writes from, the hours, which are those of each customer’s time zone, and whether it is *Only for who agreed*.
 - *New launch* starts it for an audience or a group, now or at a moment, once, every day or every week. *Stop* takes whoever hasn’t got it out of the queue.

@@ -199,6 +199,7 @@ As regras são experimentadas de cima para baixo, e cada uma vê o que as de cim
 
 - A *Bancada* experimenta a regra com os últimos 100 eventos, sem fazer nada: quais casaram, o que faltou nos outros e o que ela faria.
 - Uma regra que se dispararia a si própria, sozinha ou por meio de outras, não é guardada. Se um ciclo chega por importação ou por um fluxo que mudou, ele é parado: cada regra age uma vez numa cadeia de causas, que tem no máximo cinco regras.
+- *Começar fluxo* também inicia um fluxo ativo, mesmo sem ticket aberto. Quem fica de fora aparece em *Execuções*, com o motivo.
 - Em *Execuções* fica o que cada regra fez, em que ticket e por quê.
 - Em *Importar e exportar* você leva as regras para outra empresa. Etiquetas, departamentos e pessoas são encontrados pelo nome, e as regras chegam desligadas.
 
@@ -236,7 +237,7 @@ Enquanto edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum loop
   },
   activeFlows: {
     title: 'Fluxos ativos',
-    body: `Um *fluxo ativo* escreve primeiro. *Novo fluxo ativo* pede o modelo da *Primeira mensagem*, porque fora das 24 horas só um modelo aprovado pode ser enviado. Os outros passos editam-se como nos outros fluxos, em *Editar passos*.
+    body: `Um *fluxo ativo* escreve primeiro. *Novo fluxo ativo* pede o modelo da *Primeira mensagem*, porque fora das 24 horas só um modelo aprovado pode ser enviado; com um número de SMS, pede um texto, e o fluxo vai só por SMS. Os outros passos editam-se como nos outros fluxos, em *Editar passos*.
 
 - Publique o fluxo e ligue-o em *Como começa*. Aí também se escolhem os números de onde escreve, o horário, que vale no fuso de cada cliente, e se é *Só para quem autorizou*.
 - *Novo envio* inicia-o para um público ou um grupo, agora ou numa data, uma vez, todos os dias ou todas as semanas. *Parar* tira da fila quem ainda não recebeu.
