@@ -38,7 +38,8 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
   const [words, setWords] = useState('');
   const [wasTried, setTried] = useState(false);
   const official = instances.options.filter(({ isGateway }) => isGateway !== true);
-  const chosen = official.find(({ id }) => id === number) ?? official[0];
+  const usual = official.find(({ isSms: goesBySms }) => goesBySms !== true) ?? official[0];
+  const chosen = official.find(({ id }) => id === number) ?? usual;
   const isSms = chosen?.isSms === true;
   const templates = useTemplates(isSms ? undefined : chosen?.id);
   const offered = (templates.rows ?? []).filter(isSendable);
