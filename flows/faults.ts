@@ -8,13 +8,14 @@ import type { ExpressionProblem, Expressions } from './expression.ts';
 import { limitsExceeded } from './limits.ts';
 import { backEdges, loopsOf } from './loops.ts';
 import type { Shows } from './replay.ts';
+import { writesBySms } from './sms.ts';
 import { beginningOf, isAnew, messagesAt, spread, stepsAt, textAfter } from './spread.ts';
 import type { Counted } from './spread.ts';
 import { MOST } from './summary.ts';
 import { targetsOf } from './targets.ts';
 import type { Company } from './targets.ts';
 import { unknownNames, wrongTypes } from './types.ts';
-import { expressionsIn, neededBy, savedAt } from './uses.ts';
+import { expressionsIn, hasValueAnyway, neededBy, savedAt } from './uses.ts';
 
 /** What is proved of a flow before it is published, root causes first. */
 export const PROPERTIES = [
@@ -112,7 +113,7 @@ export function behaviourOf(explored: Explored, { expressions, company }: Lookin
       'window',
       'minutes',
       (moment, amount) => {
-        const after = textAfter(moment, explored, company);
+        const after = writesBySms(explored.flow) ? null : textAfter(moment, explored, company);
         return after !== null && amount + after >= FLOW_WINDOW_MINUTES;
       },
     ],
@@ -175,7 +176,8 @@ function unset(explored: Explored, expressions: Expressions, ways: number): Faul
   const { flow, moments, out, first } = explored;
   const needing = new Map<string, Set<string>>();
   for (const [id, node] of Object.entries(flow.nodes)) {
-    for (const name of neededBy(node, flow, expressions)) needing.set(name, (needing.get(name) ?? new Set()).add(id));
+    for (const name of neededBy(node, flow, expressions))
+      if (!hasValueAnyway(flow, name)) needing.set(name, (needing.get(name) ?? new Set()).add(id));
   }
   return [...needing].flatMap(([name, nodes]) => {
     const by = new Map<string, Edge>();

@@ -10,7 +10,7 @@ import type { Samples } from './regions.ts';
 import { goesOn } from './rounds.ts';
 import { isAnew } from './spread.ts';
 import type { Counted } from './spread.ts';
-import { expressionsIn, KNOWN, savedAt, understood } from './uses.ts';
+import { expressionsIn, hasValueAnyway, savedAt, understood, valuedAnyway } from './uses.ts';
 import type { Value, Values } from './values.ts';
 
 /*
@@ -105,6 +105,7 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
   // The moments are in the order of how far they are from the beginning.
   const order = new Map([...moments.keys()].map((key, at) => [key, at]));
   const candidates = candidatesOf(flow, samples);
+  const isKnown = (name: string): boolean => hasValueAnyway(flow, name);
 
   let leftInAll = WORK_MAX_IN_ALL;
 
@@ -151,7 +152,8 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
       if (state === undefined) return null;
       work.left -= STEP_WORK + state.needs.length;
       const isEnough = state.gained === null || amount?.isTooMuch(state.gained + amount.begins) === true;
-      const known = isEnough && state.left === 0 && state.key === first ? bound(state.needs, candidates) : null;
+      const known =
+        isEnough && state.left === 0 && state.key === first ? bound(state.needs, candidates, isKnown) : null;
       if (known !== null) return wayOf(state, known);
       const edges = state.left > 0 ? exact.slice(state.left - 1, state.left) : backFrom(state, { amount, without });
       // What is tried first, the nearest to the beginning, is added last.
@@ -315,13 +317,13 @@ function isPossible(all: readonly Need[], added: readonly Need[], candidates: Ca
   });
 }
 
-/** Values of what every flow knows with which the rest holds; null if there are none. What is never set has none. */
-function bound(needs: readonly Need[], candidates: Candidates): Values | null {
-  const name = needs.flatMap(({ names }) => [...names]).find((each) => KNOWN.has(each));
+/** Values of what has one from the beginning with which the rest holds; null if there are none. What is never set has none. */
+function bound(needs: readonly Need[], candidates: Candidates, isKnown: (name: string) => boolean): Values | null {
+  const name = needs.flatMap(({ names }) => [...names]).find(isKnown);
   if (name === undefined) return needs.every(({ test }) => test({})) ? {} : null;
   for (const value of candidates(name) ?? []) {
     const left = settled(needs.map((need) => withValue(need, name, value)));
-    const rest = left === null ? null : bound(left, candidates);
+    const rest = left === null ? null : bound(left, candidates, isKnown);
     if (rest !== null) return { ...rest, [name]: value };
   }
   return null;
@@ -336,7 +338,7 @@ function candidatesOf(flow: Flow, samples: Samples): Candidates {
     const before = all.has(name) ? all.get(name) : [];
     all.set(name, before === undefined || values === undefined ? undefined : [...new Set([...before, ...values])]);
   };
-  for (const name of KNOWN) add(name, knownIn(samples(name, 'server')));
+  for (const name of valuedAnyway(flow)) add(name, knownIn(samples(name, 'server')));
   for (const node of Object.values(flow.nodes)) {
     if (node.kind === 'set' && node.target.of === 'variable') add(node.target.name, undefined);
     if (node.kind !== 'ask' && node.kind !== 'request') continue;

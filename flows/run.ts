@@ -7,6 +7,7 @@ import { decide } from './decide.ts';
 import type { Facts, Input } from './decide.ts';
 import { evaluate } from './evaluate.ts';
 import { nodeAt } from './exits.ts';
+import { initialValues } from './given.ts';
 import { expressionsOf, isProblem } from './expression.ts';
 import { questionRoom } from './limits.ts';
 import { filled, labelsOf, readable } from './text.ts';
@@ -61,11 +62,12 @@ export function runner(flow: Flow) {
   const next = stepper(flow);
   const expressions = expressionsOf(flow);
   const labels = labelsOf(flow);
+  const initial = initialValues(flow);
 
   /** Does what a step does when it is come to. */
   function enter({ node: id, tries }: Place, own: Values, outside: Outside): Entered {
     const node = nodeAt(flow, id);
-    const values = { ...outside.known, ...own };
+    const values = { ...initial, ...outside.known, ...own };
     const shown = readable(values, labels);
     const farewell = (text: string | null): Effect[] => {
       const full = text === null ? '' : filled(text, shown, FLOW_TEXT_MAX);
@@ -145,7 +147,7 @@ export function runner(flow: Flow) {
   }
 
   function factsOf({ values }: Run, { known, isOpen }: Outside): Facts {
-    return { values: { ...known, ...values }, variables: flow.variables, isOpen, expressions };
+    return { values: { ...initial, ...known, ...values }, variables: flow.variables, isOpen, expressions };
   }
 
   function statusAt({ node: id }: Place): Run['status'] {
@@ -165,9 +167,9 @@ export function runner(flow: Flow) {
   }
 
   return {
-    /** A conversation begins. */
-    begin(outside: Outside): Step {
-      return come({ node: flow.start, tries: 0 }, {}, outside, 0);
+    /** A conversation begins, with values for some variables. */
+    begin(outside: Outside, given: Values = {}): Step {
+      return come({ node: flow.start, tries: 0 }, given, outside, 0);
     },
     /** Something happens in a conversation; what doesn't concern its step changes nothing. */
     take(run: Run, input: Input, outside: Outside): Step {

@@ -2,6 +2,7 @@ import type { FlowNode } from '../contract/flows/flow.ts';
 import { FLOW_WINDOW_MINUTES } from '../contract/facts/flows.ts';
 import { isWritten, nodeAt } from './exits.ts';
 import type { Edge, Explored, Moment } from './explore.ts';
+import { writesBySms } from './sms.ts';
 import type { Company } from './targets.ts';
 
 /*
@@ -133,5 +134,8 @@ function isFreeText(node: FlowNode | undefined): boolean {
 
 /** The amounts at which a conversation begins. */
 export function beginningOf({ flow, first }: Explored, counted: Counted): Seed {
-  return { key: first, amount: counted === 'minutes' && flow.kind === 'active' ? FLOW_WINDOW_MINUTES : 0 };
+  return {
+    key: first,
+    amount: counted === 'minutes' && flow.kind === 'active' && !writesBySms(flow) ? FLOW_WINDOW_MINUTES : 0,
+  };
 }

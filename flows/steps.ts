@@ -7,7 +7,7 @@ import { isProblem } from './expression.ts';
 import type { Expressions } from './expression.ts';
 import type { Samples } from './regions.ts';
 import type { Company } from './targets.ts';
-import { KNOWN, savedAt, understood } from './uses.ts';
+import { hasValueAnyway, savedAt, understood } from './uses.ts';
 import type { Deciding } from './uses.ts';
 
 export type Samplings = Readonly<Record<string, Sample>>;
@@ -119,12 +119,12 @@ function called({ flow_id: id }: FlowNodeOf<'call'>, by: By, { company }: Tools)
   ];
 }
 
-/** What every flow knows of its customer has a value, whichever: it is chosen where it is first asked for. */
-function namesAsked(node: FlowNode, values: Samplings, { expressions, widened }: Tools): string[] {
+/** What has a value anyway, whichever: it is chosen where it is first asked for. */
+function namesAsked(node: FlowNode, values: Samplings, { flow, expressions, widened }: Tools): string[] {
   const texts = node.kind === 'branch' ? node.cases.map(({ when }) => when) : [];
   if (node.kind === 'set' && node.target.of === 'variable') texts.push(node.target.value);
   const names = new Set(understood(texts, expressions).flatMap((each) => [...each.names]));
-  return [...names].filter((name) => KNOWN.has(name) && !widened.has(name) && !Object.hasOwn(values, name));
+  return [...names].filter((name) => hasValueAnyway(flow, name) && !widened.has(name) && !Object.hasOwn(values, name));
 }
 
 /** The case that holds, or all that may where a value is unknown. */

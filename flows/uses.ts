@@ -138,4 +138,14 @@ export function decidingExpressions(flow: Flow, deciding: Deciding, expressions:
 }
 
 /** What every flow knows of its customer: somebody's, whoever writes. */
-export const KNOWN: ReadonlySet<string> = new Set(FLOW_KNOWN);
+const KNOWN: ReadonlySet<string> = new Set(FLOW_KNOWN);
+
+/** Names that have a value from the beginning, whichever: what is known, and variables that somebody may send along. */
+export function hasValueAnyway({ variables }: Pick<Flow, 'variables'>, name: string): boolean {
+  return KNOWN.has(name) || own(variables, name)?.initial !== undefined;
+}
+
+/** All of them. */
+export function valuedAnyway({ variables }: Pick<Flow, 'variables'>): string[] {
+  return [...KNOWN, ...Object.keys(variables).filter((name) => variables[name]?.initial !== undefined)];
+}

@@ -278,7 +278,7 @@ export type RuleBench = z.infer<typeof ruleBenchSchema>;
 export const ruleBenchFields =
   'matched missed unreached trials { position at verdict customer { id name } chatTicket { id protocol } text kind misses { group test actual } steps { do id skipped } by acted_at } loop { name do on }';
 
-/** Something of the company that rules can name. `detail`: a field's type; `options`: a choice's. */
+/** Something of the company that rules can name. `detail`: a field's type, a flow's kind; `options`: a choice's. */
 export const ruleChoiceSchema = z.object({
   kind: z.string(),
   id: idSchema,

@@ -281,6 +281,7 @@ export const GRAPHQL_ACCESS = {
   setFlowStarts: ['active-chat-flow'],
   newFlowLaunch: ['active-chat-flow'],
   stopFlowLaunch: ['active-chat-flow'],
+  // And `campaigns`.
   setCampaignFlow: ['active-chat-flow'],
   newFlowKey: ['active-chat-flow'],
   deleteFlowKey: ['active-chat-flow'],

@@ -239,6 +239,11 @@ export const RULE_SKIPS = [
   'optedOut',
   'tooManyTags',
   'value',
+  'quietHours',
+  'noConsent',
+  'noNumber',
+  'instanceOff',
+  'flowOff',
   'fault',
 ] as const;
 export type RuleSkip = (typeof RULE_SKIPS)[number];

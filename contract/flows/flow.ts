@@ -8,15 +8,19 @@ import {
   FLOW_LABEL_MAX,
   FLOW_MINUTES_MAX,
   FLOW_NODES_MAX,
+  FLOW_NUMBER_MAX,
   FLOW_OPTIONS_MAX,
   FLOW_RESULTS_MAX,
   FLOW_TEXT_MAX,
   FLOW_TRIES_MAX,
   FLOW_URL_MAX,
+  FLOW_VALUE_MAX,
   FLOW_VARIABLE_TYPES,
   FLOW_VARIABLES_MAX,
   FLOW_WORDS,
 } from '../facts/flows.ts';
+import type { FlowVariableType } from '../facts/flows.ts';
+import { isDay } from '../facts/days.ts';
 import { chosenIdSchema } from '../fields.ts';
 
 /*
@@ -164,14 +168,46 @@ export const flowNodeSchema = z.discriminatedUnion('kind', [
 export type FlowNode = z.infer<typeof flowNodeSchema>;
 export type FlowNodeOf<Kind extends FlowNode['kind']> = Extract<FlowNode, { kind: Kind }>;
 
+/** `initial`: what it is until it gets another value; whoever starts the flow by its API may send one instead. */
+const variableSchema = z
+  .object({
+    type: z.enum(FLOW_VARIABLE_TYPES),
+    initial: z.exactOptional(
+      z.union([
+        z.string().check(z.maxLength(FLOW_VALUE_MAX, 'error.field.tooLong')),
+        z.number().check(z.minimum(-FLOW_NUMBER_MAX), z.maximum(FLOW_NUMBER_MAX)),
+        z.boolean(),
+      ]),
+    ),
+  })
+  .check(z.refine(({ type, initial }) => initial === undefined || isOfType(type, initial), 'error.field.invalid'));
+export type FlowVariable = z.infer<typeof variableSchema>;
+
+function isOfType(type: FlowVariableType, value: string | number | boolean): boolean {
+  switch (type) {
+    case 'text':
+      return typeof value === 'string';
+    case 'date':
+      return typeof value === 'string' && isDay(value);
+    case 'number':
+      return typeof value === 'number';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'choice':
+      return false;
+  }
+}
+
 /** `passive` answers customers who write; `active` writes first, outside the 24 hours as far as it can know. */
 export const FLOW_KINDS = ['passive', 'active'] as const;
 
 export const flowSchema = z.object({
   schema: z.literal(1),
   kind: z.enum(FLOW_KINDS),
+  /** An active one that goes by SMS, which has neither templates nor a window. */
+  channel: z.exactOptional(z.literal('sms')),
   start: ownIdSchema,
-  variables: limited(z.record(variableNameSchema, z.object({ type: z.enum(FLOW_VARIABLE_TYPES) })), FLOW_VARIABLES_MAX),
+  variables: limited(z.record(variableNameSchema, variableSchema), FLOW_VARIABLES_MAX),
   nodes: limited(z.record(ownIdSchema, flowNodeSchema), FLOW_NODES_MAX),
 });
 export type Flow = z.infer<typeof flowSchema>;

@@ -19,6 +19,7 @@ const edits: readonly FlowEdit[] = [
   { of: 'started', id: 'menu' },
   { of: 'variable', name: 'assunto', type: null },
   { of: 'variable', name: 'nota', type: 'number' },
+  { of: 'variable', name: 'assunto', type: 'text', initial: 'nenhum' },
   { of: 'placed', at: { menu: { x: 10, y: 20 } } },
   { of: 'added', id: 'novo', index: 1, node: end, place: { x: 10, y: 20 } },
   {

@@ -151,7 +151,9 @@ async function eraseTickets(tx: Tx, tenantId: Id, id: Id): Promise<void> {
   await sql`delete from flow_start where tenant_id = ${tenantId} and customer_id = ${id} and status = 'waiting'`.execute(
     tx,
   );
-  await sql`update flow_start set key = null where tenant_id = ${tenantId} and customer_id = ${id}`.execute(tx);
+  await sql`update flow_start set key = null, vars = '{}' where tenant_id = ${tenantId} and customer_id = ${id}`.execute(
+    tx,
+  );
   // The steps stay for the flow's numbers, without what was said in them.
   const runs = sql`select r.id from flow_run r where r.tenant_id = ${tenantId} and r.ticket_id in (${theirs})`;
   await sql`delete from flow_request where tenant_id = ${tenantId} and run_id in (${runs})`.execute(tx);

@@ -106,7 +106,7 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Head> {
         from rule_execution e join rule r on r.tenant_id = e.tenant_id and r.id = e.rule_id
         where e.tenant_id = ${tenantId} and e.customer_id = ${id}),
       'flow_starts', (select json_agg(json_build_object('flow', f.name, 'at', ${sql.raw(wireTime('s.created_at'))},
-          'source', s.source, 'status', s.status, 'reason', s.reason, 'key', s.key) order by s.id)
+          'source', s.source, 'status', s.status, 'reason', s.reason, 'key', s.key, 'values', s.vars) order by s.id)
         from flow_start s join flow f on f.tenant_id = s.tenant_id and f.id = s.flow_id
         where s.tenant_id = ${tenantId} and s.customer_id = ${id}),
       'tickets', (select json_agg(json_build_object('protocol', t.protocol, 'instance', i.name,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { flowSchema } from '../../../contract/flows/flow.ts';
+import type { Flow } from '../../../contract/flows/flow.ts';
 import type { Proof } from '../../../flows/check.ts';
 import type { FlowSummary } from '../../../flows/summary.ts';
 import { withTenant } from '../../db/database.ts';
@@ -9,6 +10,7 @@ import type { Services } from '../context.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { checkInThread } from './check-thread.ts';
 import { knownCompany } from './company.ts';
+import type { KnownCompany } from './company.ts';
 
 /** A published flow that comes to another one by itself. */
 type Caller = { id: Id; name: string; flow: unknown; summary: FlowSummary };
@@ -28,18 +30,31 @@ export async function callersOf(tx: Tx, tenantId: Id, id: Id): Promise<Caller[]>
   return rows;
 }
 
+/** A flow that is being published, what it names, and its proof by what the others did until now. */
+type Published = { id: Id; flow: Flow; company: KnownCompany; proof: Proof };
+
 /**
- * Checks the flows that come to one whose summary changes, and those that come to them where theirs does, too. Answers their new
- * proofs; CONFLICT `error.flow.breaksCaller` if one would be refused by now.
+ * Checks the flows that come to one whose summary changes, and those that come to them where theirs does, too; the one itself if it is
+ * among them. Answers their new proofs, and its own, which may refuse it by now; CONFLICT `error.flow.breaksCaller` if another would be
+ * refused.
  */
 export async function recheckCallers(
   { db }: Pick<Services, 'db'>,
   tenantId: Id,
-  { id, summary }: { id: Id; summary: FlowSummary },
-): Promise<ReadonlyMap<Id, Proof>> {
-  const summaries = new Map([[id, summary]]);
+  { id, flow: draft, company: ofDraft, proof: before }: Published,
+): Promise<{ own: Proof; callers: ReadonlyMap<Id, Proof> }> {
+  let own = before;
+  const summaries = new Map([[id, own.summary]]);
   const proofs = new Map<Id, Proof>();
   const changed = [id];
+  const asOfNow = (company: KnownCompany): KnownCompany => ({
+    ...company,
+    summaries: company.summaries.map(([each, sum]) => [each, summaries.get(each) ?? sum] as const),
+  });
+  const change = (each: Id, summary: FlowSummary): void => {
+    summaries.set(each, summary);
+    changed.push(each);
+  };
   for (const called of changed) {
     if (changed.length > RECHECKS_MAX) throw conflict('error.flow.uncheckable');
     const callers = await withTenant(db, tenantId, async (tx) => {
@@ -50,22 +65,27 @@ export async function recheckCallers(
       }
       return found;
     });
-    for (const { id: callerId, name, flow, summary: before, company } of callers) {
+    for (const { id: callerId, name, flow, summary, company } of callers) {
       if (callerId === id) continue;
       const job = { id: callerId, flow };
-      const known = company.summaries.map(([each, sum]) => [each, summaries.get(each) ?? sum] as const);
-      const proof = await checkInThread({ ...job, company: { ...company, summaries: known } });
+      const proof = await checkInThread({ ...job, company: asOfNow(company) });
       if (proof.isSound) proofs.set(callerId, proof);
       // What is wrong with it anyway is none of this one's doing.
       else if ((await checkInThread({ ...job, company })).isSound)
         throw new DomainError('CONFLICT', 'error.flow.breaksCaller', { params: { name } });
       else continue;
-      if (isSame(proof.summary, summaries.get(callerId) ?? before)) continue;
-      summaries.set(callerId, proof.summary);
-      changed.push(callerId);
+      if (!isSame(proof.summary, summaries.get(callerId) ?? summary)) change(callerId, proof.summary);
     }
+    if (called === id || !comesTo(draft, called)) continue;
+    own = await checkInThread({ id, flow: draft, company: asOfNow(ofDraft) });
+    if (!own.isSound) break;
+    if (!isSame(own.summary, summaries.get(id))) change(id, own.summary);
   }
-  return proofs;
+  return { own, callers: proofs };
+}
+
+function comesTo({ nodes }: Flow, id: Id): boolean {
+  return Object.values(nodes).some((node) => (node.kind === 'call' || node.kind === 'goto') && node.flow_id === id);
 }
 
 /** As JSON. */

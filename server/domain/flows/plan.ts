@@ -24,11 +24,11 @@ export type Planning = {
   endOf: (lasts: Extract<Effect, { of: 'wait' }>['lasts']) => Date;
 };
 
-/** A conversation comes into a flow. */
-export async function planBegin(playable: Playable, planning: Planning): Promise<Plan> {
+/** A conversation comes into a flow, with values for some of its variables. */
+export async function planBegin(playable: Playable, planning: Planning, values: Values = {}): Promise<Plan> {
   const going = new Going(null, planning);
   going.enter('begin', playable);
-  return going.finish(playable, playable.runner.begin(await planning.outside(playable)));
+  return going.finish(playable, playable.runner.begin(await planning.outside(playable), values));
 }
 
 /** Something happens to a run; undefined if that changes nothing. */

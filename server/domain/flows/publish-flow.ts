@@ -70,12 +70,14 @@ async function checkAndPublish(
       before: await summaryOf(tx, tenantId, id),
     };
   });
-  const proof = await checkInThread({ id, flow, company });
+  const alone = await checkInThread({ id, flow, company });
+  const isAsBefore = !alone.isSound || isSame(alone.summary, before);
+  const { own: proof, callers } = isAsBefore
+    ? { own: alone, callers: undefined }
+    : await recheckCallers(services, tenantId, { id, flow, company, proof: alone });
   const findings = JSON.stringify(proof.findings);
   const none = { moved: 0, handed_off: 0 };
   if (!proof.isSound) return { is_published: false, findings, running: draft.running, ...none, flow: draft };
-  const { summary } = proof;
-  const callers = isSame(summary, before) ? undefined : await recheckCallers(services, tenantId, { id, summary });
   const { number, moved, others } = await changeAsActor(services, caller, requireEditing, async (change, actor) => {
     const { tx } = change;
     const now = await flowDetailsView(tx, tenantId, id);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Input } from '../../../flows/decide.ts';
+import type { Values } from '../../../flows/values.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -82,16 +83,16 @@ export async function endRun(
   return true;
 }
 
-/** A flow begins in a ticket. Answers its run. */
+/** A flow begins in a ticket, with values for some of its variables. Answers its run. */
 export async function beginRun(
   change: Change,
   ticketId: Id,
   playable: Playable,
-  { cause, now, isTold = false }: { cause: StepCause; now: Date; isTold?: boolean },
+  { cause, values, now, isTold = false }: { cause: StepCause; values?: Values; now: Date; isTold?: boolean },
 ): Promise<Id> {
   const { tx, tenantId } = change;
   const context = await contextOf(tx, tenantId, ticketId, now);
-  const plan = await planBegin(playable, planningOf(change, context, cause, now));
+  const plan = await planBegin(playable, planningOf(change, context, cause, now), values);
   const id = await addRun(change, ticketId, plan.state, now);
   if (!isTold) await tellTicket(change, ticketId, context);
   const { botName, flowName } = playable;

@@ -4,6 +4,7 @@ import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
 import { NOTE_MAX_LENGTH } from '../../../contract/facts/chat-events.ts';
 import { MESSAGE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 import { insertedReply, partsOfReply } from '../../../contract/facts/quick-replies.ts';
+import type { FlowSkipReason } from '../../../contract/facts/flow-starts.ts';
 import type { RuleSkip } from '../../../contract/facts/rules.ts';
 import type { RuleAction } from '../../../contract/entities/rule.ts';
 import type { Change } from '../../db/change.ts';
@@ -12,6 +13,7 @@ import { publishCustomer } from '../customers/customer-audience.ts';
 import { customerDetailsView } from '../customers/customer-details.ts';
 import { storeValues } from '../customers/card-values.ts';
 import { storedValue } from '../customers/field-values.ts';
+import { startByRule } from '../flows/active/start-by-rule.ts';
 import { playableOf } from '../flows/playable.ts';
 import { canReach, contextOf, isWindowOpen, roomOf } from '../flows/run-context.ts';
 import { beginFlow } from '../flows/run-flow.ts';
@@ -27,8 +29,8 @@ import type { Asked, Facts, TicketFacts } from './facts.ts';
 import { foreseen } from './foresee.ts';
 import type { Acting } from './foresee.ts';
 
-/** `chain`: the rules that caused one another, this one last. */
-type Rule = Acting & { name: string; chain: readonly Id[] };
+/** `chain`: the rules that caused one another, this one last; `key`: names what is done, once and for all. */
+type Rule = Acting & { name: string; chain: readonly Id[]; key: string };
 
 /** Does what a rule says, as things are by now; returns why it was left out, or null. */
 export async function act(
@@ -41,6 +43,11 @@ export async function act(
   const now = services.now();
   const [facts] = await factsOf(change.tx, change.tenantId, [asked], now);
   if (facts === undefined) return 'gone';
+  if (action.do === 'flow' && action.id !== null && (await isActiveFlow(change, action.id))) {
+    const wanted = { flowId: action.id, customerId: facts.customer.id, key: rule.key, chain: rule.chain };
+    const reason = await startByRule(change, wanted, now);
+    return reason && START_SKIPS[reason];
+  }
   const skip = foreseen(action, facts, rule);
   if (skip !== null) return skip;
   const { customer, ticket } = facts;
@@ -161,6 +168,28 @@ async function nameOf({ tx, tenantId }: Change, userId: Id): Promise<string> {
     select name from app_user where tenant_id = ${tenantId} and id = ${userId}`.execute(tx);
   return rows[0]?.name ?? '';
 }
+
+async function isActiveFlow({ tx, tenantId }: Change, id: Id): Promise<boolean> {
+  const { rows } = await sql`
+    select from flow where tenant_id = ${tenantId} and id = ${id} and kind = 'active'`.execute(tx);
+  return rows.length > 0;
+}
+
+const START_SKIPS: Readonly<Record<FlowSkipReason, RuleSkip>> = {
+  blocked: 'blocked',
+  opted_out: 'optedOut',
+  no_consent: 'noConsent',
+  no_number: 'noNumber',
+  erased: 'gone',
+  in_attendance: 'owned',
+  in_flow: 'inFlow',
+  quiet_hours: 'quietHours',
+  monthly_limit: 'limit',
+  instance_off: 'instanceOff',
+  flow_off: 'flowOff',
+  cancelled: 'flowOff',
+  failed: 'fault',
+};
 
 /** What the flow does later, too, is caused by the rules that had it begin. */
 async function begin(

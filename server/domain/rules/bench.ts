@@ -10,7 +10,7 @@ import { parseOptionalId } from '../ids.ts';
 import { readableTicket } from '../tickets/visibility.ts';
 import { factsOf } from './facts.ts';
 import type { Facts } from './facts.ts';
-import { afterwards, foreseen } from './foresee.ts';
+import { afterwards, foreseen, foreseenStart } from './foresee.ts';
 import type { Acting } from './foresee.ts';
 import { awaited, happeningsOf, TELLING } from './happenings.ts';
 import type { Happening } from './happenings.ts';
@@ -43,7 +43,11 @@ export function tryRule(
   const { tenantId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
     const own = id === null ? undefined : await ruleView(tx, tenantId, id);
-    requireKnown(definition, await choicesOf(tx, tenantId));
+    const choices = await choicesOf(tx, tenantId);
+    requireKnown(definition, choices);
+    const active = new Set(
+      choices.flatMap(({ kind, id: each, detail }) => (kind === 'flow' && detail === 'active' ? each : [])),
+    );
     const all = await knownRules(tx, tenantId);
     const at = own === undefined ? all.length : all.findIndex((rule) => rule.id === own.id);
     const before = all.slice(0, at).filter(({ isActive }) => isActive);
@@ -59,7 +63,7 @@ export function tryRule(
     const trials = past.flatMap((each, index) => {
       const known = facts[index];
       if (known === undefined) return [];
-      const trial = tried(each, known, { definition, before, acted });
+      const trial = tried(each, known, { definition, before, acted, active });
       return [seen.has(index) ? trial : veiled(trial)];
     });
     const counted = (verdict: RuleTrial['verdict']) => trials.filter((trial) => trial.verdict === verdict).length;
@@ -98,9 +102,19 @@ function veiled(trial: RuleTrial): RuleTrial {
   };
 }
 
-type Trying = { definition: RuleDefinition; before: readonly KnownRule[]; acted: ReadonlyMap<Id, Date> };
+/** `active`: the flows that write first. */
+type Trying = {
+  definition: RuleDefinition;
+  before: readonly KnownRule[];
+  acted: ReadonlyMap<Id, Date>;
+  active: ReadonlySet<Id>;
+};
 
-function tried({ position, at, happening, all }: Past, given: Facts, { definition, before, acted }: Trying): RuleTrial {
+function tried(
+  { position, at, happening, all }: Past,
+  given: Facts,
+  { definition, before, acted, active }: Trying,
+): RuleTrial {
   let facts = given;
   const { customer, ticket } = given;
   const trial = {
@@ -119,22 +133,23 @@ function tried({ position, at, happening, all }: Past, given: Facts, { definitio
     const { event, condition, stops } = rule.definition;
     const its = awaited(event, all);
     if (its === undefined || missesOf(condition, { ...facts, text: its.text, kind: its.kind }).length > 0) continue;
-    facts = foretold(facts, { definition: rule.definition, on: its.on }).facts;
+    facts = foretold(facts, { definition: rule.definition, on: its.on }, active).facts;
     if (stops) return { ...trial, verdict: 'unreached', by: rule.name };
   }
   const misses = missesOf(definition.condition, facts);
   if (misses.length > 0) return { ...trial, verdict: 'missed', misses };
   const earlier = ticket === null ? undefined : acted.get(ticket.id);
   if (earlier !== undefined) return { ...trial, verdict: 'once', acted_at: earlier.toISOString() };
-  return { ...trial, verdict: 'matched', steps: foretold(facts, { definition, on: happening.on }).steps };
+  return { ...trial, verdict: 'matched', steps: foretold(facts, { definition, on: happening.on }, active).steps };
 }
 
 /** What actions would do, each after the ones before it, and the facts then. */
-function foretold(given: Facts, acting: Acting): { steps: RuleStep[]; facts: Facts } {
+function foretold(given: Facts, acting: Acting, active: ReadonlySet<Id>): { steps: RuleStep[]; facts: Facts } {
   let facts = given;
   const steps = acting.definition.actions.map((action) => {
-    const skipped = foreseen(action, facts, acting);
-    if (skipped === null) facts = afterwards(facts, action);
+    const isStart = action.do === 'flow' && active.has(action.id ?? '');
+    const skipped = isStart ? foreseenStart(facts) : foreseen(action, facts, acting);
+    if (skipped === null && !isStart) facts = afterwards(facts, action);
     return { do: action.do, id: action.id, skipped };
   });
   return { steps, facts };

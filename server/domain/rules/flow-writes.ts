@@ -13,12 +13,14 @@ export async function flowWrites(tx: Tx, tenantId: Id, flowIds: readonly Id[]): 
 async function writesOf(tx: Tx, tenantId: Id, flowId: Id): Promise<FlowWrites> {
   const sets = { tagged: new Set<Id>(), untagged: new Set<Id>(), fields: new Set<Id>() };
   let finishes = false;
+  let opens = false;
   const seen = new Set<Id>();
   const waiting = [flowId];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
     const playable = await playableOf(tx, tenantId, id, 'published');
+    if (playable?.flow.kind === 'active') opens = true;
     for (const node of Object.values(playable?.flow.nodes ?? {})) {
       if (node.kind === 'call' || node.kind === 'goto') waiting.push(node.flow_id);
       if (node.kind === 'end' && node.finishes) finishes = true;
@@ -27,5 +29,5 @@ async function writesOf(tx: Tx, tenantId: Id, flowId: Id): Promise<FlowWrites> {
       if (node.target.of === 'tag') (node.target.on ? sets.tagged : sets.untagged).add(node.target.tag_id);
     }
   }
-  return { tagged: [...sets.tagged], untagged: [...sets.untagged], fields: [...sets.fields], finishes };
+  return { tagged: [...sets.tagged], untagged: [...sets.untagged], fields: [...sets.fields], finishes, opens };
 }

@@ -6,6 +6,15 @@ import type { Facts, TicketFacts } from './facts.ts';
 /** The rule that acts, and on what. */
 export type Acting = { definition: RuleDefinition; on: RuleEventName };
 
+/** Why an active flow wouldn't start, as far as the facts tell; it does later, so nothing is different at once. */
+export function foreseenStart({ customer, ticket }: Facts): RuleSkip | null {
+  if (customer.isBlocked) return 'blocked';
+  if (customer.isOptedOut) return 'optedOut';
+  if (ticket?.isOpen !== true) return null;
+  if (ticket.hasFlow) return 'inFlow';
+  return ticket.ownerId !== null || ticket.offeredTo !== null || ticket.waitedMinutes !== null ? 'owned' : null;
+}
+
 /** Why an action would be left out, as far as the facts tell. */
 export function foreseen({ do: name, id, text }: RuleAction, facts: Facts, acting: Acting): RuleSkip | null {
   const { customer, ticket } = facts;

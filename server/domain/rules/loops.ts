@@ -8,8 +8,14 @@ import { holds, holdsAsKnown } from './judge.ts';
 /** A rule, as far as it causes others and is caused by them. */
 export type Causing = { id: Id | null; name: string; definition: RuleDefinition };
 
-/** What a flow may do: `tagged` and so on are ids. */
-export type FlowWrites = { tagged: readonly Id[]; untagged: readonly Id[]; fields: readonly Id[]; finishes: boolean };
+/** What a flow may do: `tagged` and so on are ids; `opens`: it writes first, in a new ticket if none is open. */
+export type FlowWrites = {
+  tagged: readonly Id[];
+  untagged: readonly Id[];
+  fields: readonly Id[];
+  finishes: boolean;
+  opens: boolean;
+};
 
 /** A link of a chain: the rule, what it does, and what that is for the next one. */
 export type Link = { name: string; do: RuleActionName; on: RuleEventName };
@@ -92,8 +98,9 @@ function writesOf({ actions }: RuleDefinition, flows: ReadonlyMap<Id, FlowWrites
                 write('customer.tagged', does.tagged),
                 write('customer.untagged', does.untagged),
                 write('customer.field', does.fields),
-                ...(does.finishes ? [write('ticket.finished')] : []),
-              ].filter(({ on, ids: those }) => on === 'ticket.finished' || those.length > 0)),
+              ].filter(({ ids: those }) => those.length > 0)),
+          ...(does?.finishes === true ? [write('ticket.finished')] : []),
+          ...(does?.opens === true ? [write('ticket.opened')] : []),
         ];
       }
       case 'send':

@@ -28,8 +28,8 @@ export async function choicesOf(tx: Tx, tenantId: Id): Promise<RuleChoice[]> {
         where tenant_id = ${tenantId} and deleted_at is null
       union all select 'reply', id::text, shortcut, null, '[]' from quick_reply
         where tenant_id = ${tenantId} and user_id is null
-      union all select 'flow', id::text, name, null, '[]' from flow
-        where tenant_id = ${tenantId} and kind = 'passive' and published_number is not null and not is_archived
+      union all select 'flow', id::text, name, kind, '[]' from flow
+        where tenant_id = ${tenantId} and published_number is not null and not is_archived
       union all (select 'campaign', id::text, name, null, '[]' from campaign
         where tenant_id = ${tenantId} and status not in ('draft', 'cancelled') order by id desc limit ${CAMPAIGNS_OFFERED})) known
     order by kind, lower(name), id`.execute(tx);

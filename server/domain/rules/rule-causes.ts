@@ -30,3 +30,14 @@ export async function addRuleCause(
     insert into rule_cause (tenant_id, caused_from, caused_to, chain)
     values (${tenantId}, ${from}, ${to}, ${[...chain]}::bigint[])`.execute(tx);
 }
+
+/** A flow begins that rules caused: so is what it does now, and later. Answers its run. */
+export async function causedByRules(change: Change, chain: readonly Id[], begin: () => Promise<Id>): Promise<Id> {
+  const { tx, tenantId } = change;
+  const from = await change.position();
+  const runId = await begin();
+  await sql`update flow_run set rule_chain = ${[...chain]}::bigint[]
+    where tenant_id = ${tenantId} and id = ${runId}`.execute(tx);
+  await addRuleCause(change, chain, { from, to: await change.position() });
+  return runId;
+}

@@ -204,8 +204,8 @@ async function apply(
   return change.attempt(
     async (part) => {
       const steps: RuleStep[] = [];
-      const acting = { ...rule, on: happening.on, chain };
-      for (const action of rule.definition.actions) {
+      for (const [at, action] of rule.definition.actions.entries()) {
+        const acting = { ...rule, on: happening.on, chain, key: `rule ${rule.id} ${position} ${at}` };
         const asked = { ticketId, customerId, text: happening.text, kind: happening.kind };
         steps.push({ do: action.do, id: action.id, skipped: await act(services, part, acting, action, asked) });
       }

@@ -1,5 +1,5 @@
 import type { FlowVariableType } from '../../../contract/facts/flows.ts';
-import type { Flow, FlowNode } from '../../../contract/flows/flow.ts';
+import type { Flow, FlowNode, FlowVariable } from '../../../contract/flows/flow.ts';
 
 /** What is edited: a flow, the order in which the outline lists its steps, and where the drawing has them. */
 export interface FlowDocument {
@@ -33,7 +33,12 @@ export type FlowEdit =
   | { readonly of: 'changed'; readonly id: string; readonly what: string; readonly node: FlowNode }
   | { readonly of: 'connected'; readonly id: string; readonly exit: string; readonly to: string | null }
   | { readonly of: 'started'; readonly id: string }
-  | { readonly of: 'variable'; readonly name: string; readonly type: FlowVariableType | null }
+  | {
+      readonly of: 'variable';
+      readonly name: string;
+      readonly type: FlowVariableType | null;
+      readonly initial?: FlowVariable['initial'];
+    }
   /** `what`: the steps that are being moved by keys; such moves of the same are undone at once. */
   | { readonly of: 'placed'; readonly at: FlowPlaces['at']; readonly what?: string }
   | { readonly of: 'replaced'; readonly flow: Flow; readonly places: FlowPlaces }
@@ -94,10 +99,12 @@ export function edited(document: FlowDocument, edit: FlowEdit): FlowDocument {
     case 'started':
       return edit.id === flow.start ? document : { ...document, flow: { ...flow, start: edit.id } };
     case 'variable': {
-      const before = has(flow.variables, edit.name) ? flow.variables[edit.name]?.type : undefined;
-      if ((before ?? null) === edit.type) return document;
+      const { type, initial } = edit;
+      const before = variableOf(document, edit.name);
+      if ((before?.type ?? null) === type && before?.initial === initial) return document;
       const { [edit.name]: _before, ...others } = flow.variables;
-      const variables = edit.type === null ? others : { ...others, [edit.name]: { type: edit.type } };
+      const variable = type === null ? null : { type, ...(initial !== undefined && { initial }) };
+      const variables = variable === null ? others : { ...others, [edit.name]: variable };
       return { ...document, flow: { ...flow, variables } };
     }
     case 'placed':
@@ -140,11 +147,10 @@ export function inverseOf(document: FlowDocument, edit: FlowEdit): FlowEdit {
     }
     case 'started':
       return { of: 'started', id: flow.start };
-    case 'variable':
-      return {
-        ...edit,
-        type: (has(flow.variables, edit.name) ? flow.variables[edit.name]?.type : undefined) ?? null,
-      };
+    case 'variable': {
+      const { type = null, initial } = variableOf(document, edit.name) ?? {};
+      return { of: 'variable', name: edit.name, type, ...(initial !== undefined && { initial }) };
+    }
     case 'placed':
       return { ...edit, at: places.at };
     case 'replaced':
@@ -164,6 +170,10 @@ export function inverseOf(document: FlowDocument, edit: FlowEdit): FlowEdit {
 
 export function nodeOf({ flow }: Pick<FlowDocument, 'flow'>, id: string): FlowNode | undefined {
   return has(flow.nodes, id) ? flow.nodes[id] : undefined;
+}
+
+function variableOf({ flow }: Pick<FlowDocument, 'flow'>, name: string): FlowVariable | undefined {
+  return has(flow.variables, name) ? flow.variables[name] : undefined;
 }
 
 /** Where the drawing has a step; undefined if nobody has put it anywhere. */

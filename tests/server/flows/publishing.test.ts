@@ -51,6 +51,58 @@ test('handed to people where the step isn’t the same; a time that runs goes on
   expect(await refusalOf(wrong)).toBe('INVALID error.invalid');
 });
 
+test('flows that come to each other -> refused where they go on without a word, or too long, by what both do now', async () => {
+  const say = (text: string, next: string): Flow['nodes'][string] => ({
+    kind: 'say',
+    label: null,
+    content: { of: 'text', text },
+    exits: { next, failed: 'fim' },
+  });
+  const to = (flow_id: string): Flow['nodes'][string] => ({ kind: 'goto', label: null, flow_id, exits: {} });
+  const { menu: question } = menu().nodes;
+  if (question?.kind !== 'ask') throw new Error('No question');
+  const [onward, out] = question.options;
+  const ask = {
+    ...question,
+    saves: null,
+    options: question.options.slice(0, 2),
+    exits: { other: 'fim', media: 'fim', timeout: 'fim', [out?.id ?? '']: 'fim' },
+  };
+  const asks = (next: string) => ({ ...ask, exits: { ...ask.exits, [onward?.id ?? '']: next } });
+  const ends = { fim: end('Até logo.') };
+  const of = (start: string, nodes: Flow['nodes']): Flow => ({ ...menu(), start, variables: {}, nodes });
+
+  const first = await world.draft(of('pergunta', { pergunta: asks('fim'), ...ends }), 'Pergunta');
+  await world.publish(first);
+  const three = { b1: say('1', 'b2'), b2: say('2', 'b3'), b3: say('3', 'volta'), volta: to(first.id) };
+  const second = await world.draft(of('b1', { ...three, ...ends }), 'Volta');
+  expect(await world.publish(second)).toMatchObject({ findings: '[]', is_published: true });
+  const versionOf = async () =>
+    (await world.rows<{ version: string }>('select version::text as version from flow where id = $1', [first.id]))[0]
+      ?.version ?? '';
+  const saved = async (flow: Flow) => world.save({ ...first, version: await versionOf() }, flow);
+  const propertiesOf = async (draft: { id: string; version: string }) => {
+    const { is_published, findings } = await world.publish(draft);
+    const found: { property: string; about: string | null }[] = JSON.parse(findings);
+    return [is_published, ...found.map(({ property }) => property)];
+  };
+
+  const silent = await saved(of('a1', { a1: say('Oi', 'segue'), segue: to(second.id), ...ends }));
+  expect(await propertiesOf(silent)).toEqual([false, 'targets']);
+  // Three, the question, and after the answer two: with the other's three and those once more it is nine.
+  const long = await saved(
+    of('a1', {
+      ...{ a1: say('1', 'a2'), a2: say('2', 'a3'), a3: say('3', 'pergunta'), pergunta: asks('a5') },
+      ...{ a5: say('5', 'a6'), a6: say('6', 'segue'), segue: to(second.id), ...ends },
+    }),
+  );
+  expect(await propertiesOf(long)).toEqual([false, 'row']);
+  const fine = await saved(
+    of('a1', { a1: say('1', 'pergunta'), pergunta: asks('segue'), segue: to(second.id), ...ends }),
+  );
+  expect(await propertiesOf(fine)).toEqual([true]);
+});
+
 test('entered is who left, waits and was lost; wrong answers are no exits', async () => {
   const flow = await world.answering(menu());
   const phones = [world.aPhone(), world.aPhone(), world.aPhone(), world.aPhone()] as const;

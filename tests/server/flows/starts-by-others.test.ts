@@ -50,6 +50,52 @@ describe('by its key', () => {
     expect(await world.told(known)).toHaveLength(1);
   });
 
+  test('with values -> the flow has them as its variables, typed; without, what they begin with', async () => {
+    const of = world.outreach();
+    const { start, ...nodes } = of.nodes;
+    if (start?.kind !== 'say' || start.content.of !== 'template') throw new Error('Begins otherwise');
+    const values = { 'body.1': '{{first_name}}', 'body.2': '{{pedido}} de {{valor}}' };
+    const variables = {
+      pedido: { type: 'text', initial: 'seu pedido' },
+      valor: { type: 'number', initial: 0 },
+      dia: { type: 'date' },
+    } as const;
+    const { id } = await world.starting(
+      {},
+      { ...of, variables, nodes: { ...nodes, start: { ...start, content: { ...start.content, values } } } },
+    );
+    const { newFlowKey: key } = await world.call(world.people.ana, newFlowKey, { id });
+    const [given = '', plain = ''] = await world.customers(2);
+    await post(key, { number: given, key: '1', variables: { pedido: 'A-7', valor: '12.5', dia: '2026-03-01' } });
+    await post(key, { number: plain, key: '2' });
+    await world.settle();
+    expect(await world.told(given)).toEqual([expect.stringContaining('A-7 de 12,5')]);
+    expect(await world.told(plain)).toEqual([expect.stringContaining('seu pedido de 0')]);
+    const kept = await world.rows(
+      `select r.vars from flow_run r join chat_ticket t on t.id = r.ticket_id join customer c on c.id = t.customer_id
+       where c.phone_number = $1`,
+      [given],
+    );
+    expect(kept).toEqual([{ vars: { pedido: 'A-7', valor: 12.5, dia: '2026-03-01' } }]);
+    const wrong = { outra: 'x', valor: 'muito', dia: '31/02/2026' };
+    const refused = await post(key, { number: plain, key: '3', variables: { pedido: 'B', ...wrong } });
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      {
+        error: {
+          fields: {
+            'variables.outra': 'error.field.invalid',
+            'variables.valor': 'error.field.invalid',
+            'variables.dia': 'error.field.invalid',
+          },
+        },
+      },
+    ]);
+    const long = await post(key, { number: plain, key: '3', variables: { pedido: 'x'.repeat(1_001) } });
+    expect(long.body).toMatchObject({ error: { fields: { 'variables.pedido': 'error.field.invalid' } } });
+    expect(await world.startsOf(plain)).toHaveLength(1);
+  });
+
   test('a number that was full for a day -> what was asked for so long ago doesn’t start', async () => {
     const { id } = await world.starting();
     const { newFlowKey: key } = await world.call(world.people.ana, newFlowKey, { id });
@@ -164,6 +210,24 @@ describe('by a campaign', () => {
     expect((await world.told(phone)).at(-1)).toBe(GOODBYE);
     await world.call(ana, setCampaignFlow, { campaign_id, flow_id: null });
     expect((await world.viewOf(id)).campaigns).toEqual([]);
+  });
+
+  test('without the permission for campaigns, or for flows that write first -> refused', async () => {
+    const { bruno } = world.people;
+    const { id } = await world.starting();
+    const campaign_id = await sentTo([]);
+    const choose = () => world.call(bruno, setCampaignFlow, { campaign_id, flow_id: id });
+    const permitted = `insert into role_permission (tenant_id, role_id, route_name)
+      select tenant_id, role_id, $2 from app_user where id = $1`;
+    const taken = `delete from role_permission p using app_user u
+      where u.id = $1 and p.tenant_id = u.tenant_id and p.role_id = u.role_id and p.route_name = $2`;
+    await world.rows(permitted, [bruno.id, 'active-chat-flow']);
+    expect(await refusalOf(choose())).toBe('FORBIDDEN error.forbidden');
+    await world.rows(permitted, [bruno.id, 'campaigns']);
+    expect(await choose()).toEqual({ setCampaignFlow: true });
+    await world.rows(taken, [bruno.id, 'active-chat-flow']);
+    expect(await refusalOf(choose())).toBe('FORBIDDEN error.forbidden');
+    await world.rows(taken, [bruno.id, 'campaigns']);
   });
 
   test('a flow that this server can’t read -> the answer is taken in without it', async () => {

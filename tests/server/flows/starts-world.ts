@@ -41,8 +41,8 @@ export const outreach = (templateId: string): Flow => {
 };
 
 /** A company on a Wednesday at ten, with approved templates. */
-export async function startStarts() {
-  const world = await startFlows();
+export async function startStarts(options: Parameters<typeof startFlows>[0] = {}) {
+  const world = await startFlows(options);
   const { ana } = world.people;
   const { graphUrl } = world.emulator;
   const settings = { graphUrl: () => graphUrl, appSecret: 'x', accessToken: () => 't', defaultToken: 't' };

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setFlowStarts, stopFlowLaunch, flowStarts } from '../../../contract/graphql/flow-starts.ts';
 import { setFlowAnswers } from '../../../contract/graphql/flows.ts';
 import { changeTenant } from '../../../server/db/change.ts';
+import { withTenant } from '../../../server/db/database.ts';
 import { startDueFlows } from '../../../server/domain/flows/active/start-due.ts';
 import { fillDueLaunches } from '../../../server/domain/flows/active/fill-launches.ts';
 import { startFlow } from '../../../server/domain/flows/active/start-flow.ts';
+import { sumStarts } from '../../../server/domain/flows/active/start-tally.ts';
 import { fieldsOf, refusalOf } from '../../support/attendance.ts';
 import { end, flow, pause, template } from '../../flows/builders.ts';
 import { startTestServer } from '../../support/server.ts';
@@ -57,7 +59,7 @@ describe('for an audience', () => {
     await world.says(busy, 'Oi');
     await changeTenant(world.server.services.db, world.tenantId, async (change) => {
       const [other] = [await world.customerId(flowing)];
-      await startFlow(change, { flowId: id, customerId: other, source: 'rule' }, new Date(world.now()));
+      await startFlow(change, { flowId: id, customerId: other, source: 'api', key: 'a' }, new Date(world.now()));
     });
     await world.settle();
     await world.launch(id, { group_id: await world.group(phones) });
@@ -286,6 +288,36 @@ describe('for an audience', () => {
     for (const phone of phones) expect(await world.told(phone)).toHaveLength(1);
     expect((await world.viewOf(id)).counts).toMatchObject({ waiting: 0, started: 12 });
   });
+});
+
+test('counts -> what the starts say, added up or not, whatever became of them', async () => {
+  const { ana } = world.people;
+  const { id } = await world.starting();
+  const [gone = '', stays = '', other = ''] = await world.customers(3);
+  await world.launch(id, { group_id: await world.group([gone, stays, other]) });
+  await world.settle();
+  await world.rows("update flow_start set claimed_until = now() where status = 'started'");
+  await world.rows('delete from flow_start where customer_id = $1', [await world.customerId(gone)]);
+  await world.rows(
+    `insert into flow_start (tenant_id, flow_id, source, customer_id, instance_id, status, due_at, created_at)
+     select tenant_id, $1, 'api', id, $2, 'waiting', '2100-01-01', $3 from customer where phone_number = $4`,
+    [id, world.instances.vendas, new Date(world.now() - 40 * DAY * 60_000), stays],
+  );
+  const counted = () =>
+    world.rows(`select flow_id, launch_id, day, status, reason, sum(count)::integer as count from flow_start_tally
+      group by 1, 2, 3, 4, 5 having sum(count) <> 0 order by 1, 2, 3, 4, 5`);
+  const stored = await world.rows(`select flow_id, coalesce(launch_id, 0)::bigint as launch_id,
+      (created_at at time zone 'UTC')::date as day, status, coalesce(reason, '') as reason, count(*)::integer as count
+    from flow_start group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`);
+  expect(await counted()).toEqual(stored);
+  const { db } = world.server.services;
+  await Promise.all([1, 2].map(() => withTenant(db, world.tenantId, (tx) => sumStarts(tx, world.tenantId))));
+  expect(await counted()).toEqual(stored);
+  expect(await world.rows('select from flow_start_tally where not is_sum')).toEqual([]);
+  const view = await world.viewOf(id);
+  expect(view.counts).toMatchObject({ started: 2, waiting: 0 });
+  expect(view.launches[0]?.counts).toMatchObject({ started: 2, waiting: 0 });
+  await world.call(ana, setFlowStarts, { id, ...ANYTIME, is_active: false });
 });
 
 describe('what can’t be', () => {

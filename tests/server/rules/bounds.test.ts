@@ -3,9 +3,11 @@ import type { Flow } from '../../../contract/flows/flow.ts';
 import { importRules, ruleBench, setRuleActive } from '../../../contract/graphql/rules.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { menu } from '../../../flows/templates/menu.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { runRules } from '../../../server/domain/rules/run-rules.ts';
 import { tellWaits } from '../../../server/domain/rules/waits.ts';
-import { fieldsOf, refusalOf } from '../../support/attendance.ts';
+import { refusalOf } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
 import { act, all, on, rule, startRulesWorld, test } from './rules-world.ts';
 import type { RulesWorld } from './rules-world.ts';
 
@@ -44,18 +46,6 @@ describe('whom rules write to', () => {
     expect(await skipped()).toEqual(['optedOut']);
     await says('Oi', phone);
     expect(await world.told(phone)).toEqual(['Já vamos.']);
-  });
-
-  it('a flow that writes to customers first -> isn’t begun by a rule', async () => {
-    const flow = await world.draft(menu());
-    await world.publish(flow);
-    const definition = rule(RECEIVED, all(), [act('flow', flow.id)]);
-    await world.add(definition);
-    await world.rows("update flow set kind = 'active' where id = $1", [flow.id]);
-    const { phone } = await says('Oi');
-    expect(await skipped()).toEqual(['gone']);
-    expect(await world.runsOf(phone)).toEqual([]);
-    expect(await fieldsOf(world.add(definition))).toEqual({ 'actions.0.id': 'error.rule.gone' });
   });
 });
 
@@ -167,6 +157,32 @@ describe('rules that don’t come to an end', () => {
     while (await run());
     await world.rows('drop function stall_tags cascade');
     expect(await world.did()).toEqual(['Segue done']);
+  });
+});
+
+describe('two nodes', () => {
+  it('that read the same event -> one looks at it: the other doesn’t, once what was done makes another rule’s condition hold', async () => {
+    const tag = await world.has('tag', { name: 'Visto', color: 'red' });
+    await world.add(rule(RECEIVED, all(test('tag', 'in', tag)), [act('note', null, 'de novo')]), 'De novo');
+    await world.add(rule(RECEIVED, all(test('tag', 'notIn', tag)), [act('tag', tag)]), 'Marca');
+    await world.says(world.aPhone(), 'Oi');
+    const { services, databaseUrl } = world.server;
+    const db = openDatabase({ url: databaseUrl, log: services.log });
+    // Both have read, and wait for the company.
+    const holding = await world.server.owner.connect();
+    await holding.query('begin');
+    await holding.query('select from tenant where id = $1 for update', [world.tenantId]);
+    const running = [services.db, db].map((each) => runRules({ ...services, db: each }, world.tenantId));
+    await expectEventually(async () => {
+      const { rows } = await holding.query('select from pg_locks where not granted');
+      return rows.length;
+    }).toBe(2);
+    await holding.query('rollback');
+    holding.release();
+    await Promise.all(running);
+    await world.settled();
+    await db.close();
+    expect(await world.did()).toEqual(['Marca done']);
   });
 });
 

@@ -81,9 +81,13 @@ describe('circles of causes', () => {
   });
 
   it('through what a flow does', () => {
-    const flows = new Map([['9', { tagged: ['1'], untagged: [], fields: [], finishes: false }]]);
+    const flows = new Map([['9', { tagged: ['1'], untagged: [], fields: [], finishes: false, opens: false }]]);
     const starts = rule(on('customer.tagged', ['1']), all(), [act('flow', '9')]);
     expect(loop(starts, [], flows)).toBe('“R” → “R”');
     expect(loop(rule(on('customer.tagged', ['2']), all(), [act('flow', '9')]), [], flows)).toBeNull();
+    const opened = rule(on('ticket.opened'), all(), [act('flow', '9')]);
+    expect(loop(opened, [], flows)).toBeNull();
+    const writesFirst = { tagged: [], untagged: [], fields: [], finishes: false, opens: true };
+    expect(loop(opened, [], new Map([['9', writesFirst]]))).toBe('“R” → “R”');
   });
 });

@@ -17,15 +17,16 @@ export const requireStarting = (actor: Actor): void => requirePermission(actor, 
 /** Launches that are shown of a flow. */
 const LAUNCHES_SHOWN = 30;
 
-/** SQL: `FlowStartCounts` of the starts that meet a condition. */
+/** SQL: `FlowStartCounts` of the starts of flow `f` whose tally `y` meets a condition. */
 function counts(tenantId: Id, are: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select json_build_object('waiting', coalesce(sum(n) filter (where status = 'waiting'), 0)::integer,
       'started', coalesce(sum(n) filter (where status = 'started'), 0)::integer,
       'skipped', coalesce(sum(n) filter (where status = 'skipped'), 0)::integer,
       'reasons', coalesce(json_agg(json_build_object('reason', reason, 'count', n) order by n desc, reason)
         filter (where status = 'skipped'), '[]'::json))
-    from (select s.status, s.reason, count(*)::integer as n from flow_start s
-      where s.tenant_id = ${tenantId} and ${are} group by s.status, s.reason) counted)`;
+    from (select y.status, y.reason, sum(y.count)::integer as n from flow_start_tally y
+      where y.tenant_id = ${tenantId} and y.flow_id = f.id and ${are}
+      group by y.status, y.reason having sum(y.count) > 0) counted)`;
 }
 
 function views(tenantId: Id, now: Date, which: RawBuilder<unknown>): RawBuilder<ActiveFlow> {
@@ -35,12 +36,12 @@ function views(tenantId: Id, now: Date, which: RawBuilder<unknown>): RawBuilder<
       (select count(*)::integer from flow_run r
         where r.tenant_id = f.tenant_id and r.flow_id = f.id and r.status = 'running') as running,
       f.instance_ids::text[] as instance_ids, f.starts_from, f.starts_to, f.requires_consent, f.key_hint,
-      ${counts(tenantId, sql`s.flow_id = f.id and s.created_at > ${since}`)} as counts,
+      ${counts(tenantId, sql`y.day > (${since}::timestamptz at time zone 'UTC')::date`)} as counts,
       coalesce((select json_agg(launch order by id desc) from (
         select l.id, json_build_object('id', l.id::text, 'audience_id', l.audience_id::text, 'group_id', l.group_id::text,
           'target_name', coalesce(a.name, g.name), 'repeats', l.repeats,
           'starts_at', ${sql.raw(wireTime('l.starts_at'))}, 'next_at', case when l.stopped_at is null then ${sql.raw(wireTime('l.next_at'))} end,
-          'is_stopped', l.stopped_at is not null, 'counts', ${counts(tenantId, sql`s.launch_id = l.id`)}) as launch
+          'is_stopped', l.stopped_at is not null, 'counts', ${counts(tenantId, sql`y.launch_id = l.id`)}) as launch
         from flow_launch l
         left join audience a on a.tenant_id = l.tenant_id and a.id = l.audience_id
         left join customer_group g on g.tenant_id = l.tenant_id and g.id = l.group_id

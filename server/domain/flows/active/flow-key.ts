@@ -96,12 +96,13 @@ function isSame(one: string, other: string): boolean {
 
 /**
  * Puts a start for a number, known or not, into the queue of a key's flow; answers the earlier one with the same `key`. CONFLICT
- * `error.flow.unpublished` while the flow is off or no number can send it.
+ * `error.flow.unpublished` while the flow is off or no number can send it; refuses by its field a variable that the flow hasn't, or a value
+ * that doesn't fit.
  */
 export function startByKey(
   services: Pick<Services, 'db' | 'now' | 'keys'>,
   { tenantId, flowId }: FlowKeyHolder,
-  { number, name, key }: NewFlowStartBody,
+  { number, name, key, variables }: NewFlowStartBody,
 ): Promise<AnswerOf<typeof newFlowStart>> {
   const address = typedAddress(number);
   if (address === undefined) throw invalid('error.form.invalid', { number: 'error.number.malformed' });
@@ -109,7 +110,7 @@ export function startByKey(
     const { tx } = change;
     const { rows: known } = await sql<{ id: Id }>`select ${customerAt(tenantId, address)} as id`.execute(tx);
     const customerId = known[0]?.id ?? (await addCustomer(change, services, { address, name }));
-    const id = await startFlow(change, { flowId, customerId, source: 'api', key }, services.now());
+    const id = await startFlow(change, { flowId, customerId, source: 'api', key, variables }, services.now());
     if (id === undefined) throw conflict('error.flow.unpublished');
     const { rows } = await sql<AnswerOf<typeof newFlowStart>>`
       select id::text as id, status, reason from flow_start where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
@@ -132,5 +133,6 @@ async function addCustomer(
     .returning('id')
     .executeTakeFirstOrThrow();
   await refuseAgainFor(change, services, id);
+  change.note('CustomerTouched', { customer: { id }, isNew: true });
   return id;
 }

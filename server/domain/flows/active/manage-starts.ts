@@ -15,6 +15,7 @@ import type { Id } from '../../../db/tables.ts';
 import { auditAction } from '../../audit-action.ts';
 import { changeAsActor } from '../../auth/active-actor.ts';
 import { campaignView } from '../../campaigns/campaign-rows.ts';
+import { requireCampaigns } from '../../campaigns/require-campaigns.ts';
 import { changedFields } from '../../changed-fields.ts';
 import type { Actor, Services } from '../../context.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
@@ -111,6 +112,12 @@ export async function setFlowStarts(
   return changedFlow(services, caller.tenantId, id);
 }
 
+/** It changes the flow's starts and the campaign. */
+function requireAnswered(actor: Actor): void {
+  requireStarting(actor);
+  requireCampaigns(actor);
+}
+
 /**
  * Whoever answers the campaign goes on in the flow, which its message is the first of; null: in none. Not found for another company's;
  * CONFLICT `error.flow.unpublished`, `error.flow.campaign` if it doesn't begin with a template, or the campaign goes by SMS.
@@ -120,10 +127,10 @@ export function setCampaignFlow(
   caller: Actor,
   { campaign_id: rawCampaignId, flow_id: rawFlowId }: SetCampaignFlowVariables,
 ): Promise<boolean> {
-  requireStarting(caller);
+  requireAnswered(caller);
   const campaignId = parseId(rawCampaignId);
   const flowId = parseOptionalId(rawFlowId);
-  return changeAsActor(services, caller, requireStarting, async (change, actor) => {
+  return changeAsActor(services, caller, requireAnswered, async (change, actor) => {
     const { tx, tenantId } = change;
     const { name, channel } = await campaignView(tx, tenantId, campaignId);
     if (flowId !== null) {

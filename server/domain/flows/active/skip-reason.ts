@@ -57,7 +57,7 @@ export async function verdictOn(
 async function judged(
   tx: Tx,
   { tenantId, now }: Scope,
-  { instanceIds, requiresConsent }: Startable,
+  { channel, instanceIds, requiresConsent }: Startable,
   { customerId, instanceId }: Candidate,
   isAsked: boolean,
 ): Promise<{ reason: FlowSkipReason | null; zone: string }> {
@@ -67,7 +67,7 @@ async function judged(
       tree: null,
       groupId: null,
       instanceIds: [instanceId],
-      channel: 'whatsapp',
+      channel,
       isText: false,
       requiresConsent: requiresConsent && !isAsked,
       skipInAttendance: false,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FlowSkipReason, FlowStartSource } from '../../../../contract/facts/flow-starts.ts';
+import { givenValues } from '../../../../flows/given.ts';
 import { changeTenant } from '../../../db/change.ts';
 import type { Change } from '../../../db/change.ts';
 import { withPlatform, withTenant } from '../../../db/database.ts';
@@ -11,6 +12,7 @@ import { openBucket, takeTokens } from '../../campaigns/pace.ts';
 import type { Services } from '../../context.ts';
 import { isServedId } from '../../pools.ts';
 import { beginStart } from './begin-start.ts';
+import { settleStart } from './settle-start.ts';
 import { verdictOn } from './skip-reason.ts';
 import { startableOf } from './start-flow.ts';
 import { tellCounts } from './tell-counts.ts';
@@ -68,8 +70,9 @@ function dueOf({ db, now }: Starting, tenantId: Id): Promise<Due[]> {
       from instance i where i.tenant_id = ${tenantId} order by i.id`.execute(tx);
     const due = rows.filter(({ ids }) => ids.length > 0);
     await sql`insert into number_pace (tenant_id, instance_id, per_second)
-      select ${tenantId}::bigint, id, ${CHANNEL_RULES.whatsapp.perSecond}
-      from unnest(${due.map(({ instanceId }) => instanceId)}::bigint[]) as of_due (id)
+      select tenant_id, id,
+        case channel when 'sms' then ${CHANNEL_RULES.sms.perSecond}::integer else ${CHANNEL_RULES.whatsapp.perSecond} end
+      from instance where tenant_id = ${tenantId} and id = any(${due.map(({ instanceId }) => instanceId)}::bigint[])
       on conflict do nothing`.execute(tx);
     return due;
   });
@@ -137,6 +140,8 @@ type Start = {
   instanceId: Id;
   source: FlowStartSource;
   createdAt: Date;
+  ruleChain: readonly Id[];
+  variables: Record<string, unknown>;
   isStopped: boolean;
 };
 
@@ -144,7 +149,7 @@ async function startOne(change: Change, id: Id, now: Date): Promise<Outcome> {
   const { tx, tenantId } = change;
   const { rows } = await sql<Start>`
     select s.flow_id as "flowId", s.customer_id as "customerId", s.instance_id as "instanceId", s.source,
-      s.created_at as "createdAt", l.stopped_at is not null as "isStopped"
+      s.created_at as "createdAt", s.rule_chain::text[] as "ruleChain", s.vars as variables, l.stopped_at is not null as "isStopped"
     from flow_start s left join flow_launch l on l.tenant_id = s.tenant_id and l.id = s.launch_id
     where s.tenant_id = ${tenantId} and s.id = ${id} and s.status = 'waiting' and s.due_at <= ${now}
     for update of s skip locked`.execute(tx);
@@ -164,22 +169,12 @@ async function startOne(change: Change, id: Id, now: Date): Promise<Outcome> {
     return 'later';
   }
   if (verdict !== null) return skip(verdict);
-  const runId = await beginStart(change, start, startable.playable, now);
+  const { playable } = startable;
+  // Another version may have been published meanwhile: what no longer fits is left out.
+  const { values } = givenValues(playable.flow, start.variables);
+  const runId = await beginStart(change, start, playable, { ruleChain: start.ruleChain, values, now });
   await settleStart(change, id, { reason: null, runId }, now);
   return 'started';
-}
-
-/** Notes what became of a start: a run, or a reason. */
-async function settleStart(
-  { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
-  id: Id,
-  { reason, runId }: { reason: FlowSkipReason | null; runId: Id | null },
-  now: Date,
-): Promise<void> {
-  await sql`
-    update flow_start set status = ${reason === null ? 'started' : 'skipped'}, reason = ${reason}, run_id = ${runId},
-      settled_at = ${now}
-    where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 
 /** A passing failure isn't the start's own, and doesn't count. */

@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
+import type { ChannelName } from '../../../../contract/facts/channels.ts';
 import type { FlowStartSource } from '../../../../contract/facts/flow-starts.ts';
 import type { Flow } from '../../../../contract/flows/flow.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
+import { givenValues } from '../../../../flows/given.ts';
+import { writesBySms } from '../../../../flows/sms.ts';
 import type { Change } from '../../../db/change.ts';
 import type { Tx } from '../../../db/database.ts';
 import type { Id } from '../../../db/tables.ts';
 import { instanceFor } from '../../campaigns/left-out.ts';
+import { invalid } from '../../errors.ts';
 import { isId } from '../../ids.ts';
 import { templatesOf } from '../../templates/list-templates.ts';
 import { playableOf } from '../playable.ts';
@@ -22,8 +26,8 @@ export type Open = {
   to: number;
 };
 
-/** One that may be started: from the numbers from which it can be, the official ones that can send its templates. */
-export type Startable = Open & { instanceIds: readonly Id[] };
+/** One that may be started: from the numbers from which it can be, those of its channel that can send its templates. */
+export type Startable = Open & { channel: ChannelName; instanceIds: readonly Id[] };
 
 /** Undefined if there is no such active flow of the company, or it is off. */
 export async function openFlow(tx: Tx, tenantId: Id, flowId: Id): Promise<Open | undefined> {
@@ -43,7 +47,9 @@ export async function openFlow(tx: Tx, tenantId: Id, flowId: Id): Promise<Open |
 /** Undefined as of `openFlow`; with no numbers while none can send its templates. */
 export async function startableOf(tx: Tx, tenantId: Id, flowId: Id): Promise<Startable | undefined> {
   const open = await openFlow(tx, tenantId, flowId);
-  return open && { ...open, instanceIds: await numbersOf(tx, tenantId, open) };
+  if (open === undefined) return undefined;
+  const channel = writesBySms(open.playable.flow) ? 'sms' : 'whatsapp';
+  return { ...open, channel, instanceIds: await numbersOf(tx, tenantId, open, channel) };
 }
 
 /** The template that a flow begins with, if it does, and what comes behind it. */
@@ -55,18 +61,24 @@ export function openingOf(flow: Flow): { content: SaidTemplate; next: string } |
 }
 
 /** None if the flow begins with a template that was changed since, so that it can't be sent as the flow has it. */
-async function numbersOf(tx: Tx, tenantId: Id, { playable: { flow }, chosen }: Open): Promise<Id[]> {
+async function numbersOf(
+  tx: Tx,
+  tenantId: Id,
+  { playable: { flow }, chosen }: Open,
+  channel: ChannelName,
+): Promise<Id[]> {
+  const templates = channel === 'sms' ? [] : templatesIn(flow);
   const { rows } = await sql<{ id: Id }>`
     select i.id from instance i
-    where i.tenant_id = ${tenantId} and i.activated and i.is_official and i.channel = 'whatsapp'
+    where i.tenant_id = ${tenantId} and i.activated and i.is_official and i.channel = ${channel}
       and i.claimed_number is not null and (${[...chosen]}::bigint[] = '{}' or i.id = any(${[...chosen]}::bigint[]))
-      and not exists (select from unnest(${templatesIn(flow)}::bigint[]) as needed (id)
+      and not exists (select from unnest(${templates}::bigint[]) as needed (id)
         where not exists (select from message_template s where s.tenant_id = ${tenantId} and s.id = needed.id
           and s.waba_id = i.waba_id and s.status = 'APPROVED' and s.gone_at is null))
     order by i.id`.execute(tx);
   const [first] = rows;
   const opening = openingOf(flow)?.content;
-  if (first === undefined || opening === undefined) return rows.map(({ id }) => id);
+  if (first === undefined || opening === undefined || channel === 'sms') return rows.map(({ id }) => id);
   // A template is of one account, and so are all these numbers.
   const [template] = await templatesOf(tx, { tenantId, instanceId: first.id }, opening.template_id);
   const isSendableNow = template !== undefined && isSendable(template) && hasAllValues(template, opening.values);
@@ -82,34 +94,55 @@ function templatesIn(flow: Flow): Id[] {
   return [...new Set(ids)];
 }
 
-/** Whom a flow is to start for, and what has it start. `key`: the same again is the same start. */
+/**
+ * Whom a flow is to start for, and what has it start. `key`: the same again is the same start; `chain`: the rules that caused it;
+ * `variables`: what the flow's begin with.
+ */
 export type WantedStart = {
   flowId: Id;
   customerId: Id;
   source: Extract<FlowStartSource, 'api' | 'rule'>;
-  key?: string | null;
+  key: string;
+  chain?: readonly Id[];
+  variables?: Readonly<Record<string, unknown>>;
 };
+
+/** A start that was asked for. */
+export type AddedStart = { id: Id; instanceId: Id; createdAt: Date };
 
 /**
  * Puts a start of an active flow into the queue: it starts, or is left out with its reason, in its turn (`startDueFlows`). Answers its
- * id, that of the earlier one with the same key; undefined if the flow is off, or no number can send its templates.
+ * id, that of the earlier one with the same key; undefined if the flow is off, or no number can send its templates. Refuses by its
+ * field, as `variables.pedido`, what isn't one of the flow's variables or doesn't fit it.
  */
-export async function startFlow(
-  { tx, tenantId }: Change,
-  { flowId, customerId, source, key = null }: WantedStart,
-  now: Date,
-): Promise<Id | undefined> {
-  if (key !== null) {
-    const { rows: earlier } = await sql<{ id: Id }>`select id from flow_start
-      where tenant_id = ${tenantId} and flow_id = ${flowId} and key = ${key}`.execute(tx);
-    if (earlier[0] !== undefined) return earlier[0].id;
-  }
-  const startable = await startableOf(tx, tenantId, flowId);
+export async function startFlow({ tx, tenantId }: Change, wanted: WantedStart, now: Date): Promise<Id | undefined> {
+  const { rows: earlier } = await sql<{ id: Id }>`select id from flow_start
+    where tenant_id = ${tenantId} and flow_id = ${wanted.flowId} and key = ${wanted.key}`.execute(tx);
+  if (earlier[0] !== undefined) return earlier[0].id;
+  const startable = await startableOf(tx, tenantId, wanted.flowId);
   if (startable === undefined || startable.instanceIds.length === 0) return undefined;
-  const { rows } = await sql<{ id: Id }>`
-    insert into flow_start (tenant_id, flow_id, source, customer_id, instance_id, key, status, due_at, created_at)
-    select c.tenant_id, ${flowId}, ${source}, c.id, ${instanceFor({ tenantId }, startable)}, ${key}, 'waiting', ${now}, ${now}
+  const { wrong } = givenValues(startable.playable.flow, wanted.variables ?? {});
+  if (wrong.length > 0)
+    throw invalid(
+      'error.form.invalid',
+      Object.fromEntries(wrong.map((name) => [`variables.${name}`, 'error.field.invalid'])),
+    );
+  return (await addStart({ tx, tenantId }, startable, wanted, now))?.id;
+}
+
+/** Undefined for a customer who isn't there, and where there is a start with the same key. */
+export async function addStart(
+  { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
+  startable: Startable,
+  { flowId, customerId, source, key, chain = [], variables = {} }: WantedStart,
+  now: Date,
+): Promise<AddedStart | undefined> {
+  const { rows } = await sql<AddedStart>`
+    insert into flow_start (tenant_id, flow_id, source, customer_id, instance_id, key, rule_chain, vars, status, due_at, created_at)
+    select c.tenant_id, ${flowId}, ${source}, c.id, ${instanceFor({ tenantId }, startable)}, ${key}, ${[...chain]}::bigint[],
+      ${JSON.stringify(variables)}::jsonb, 'waiting', ${now}, ${now}
     from customer c where c.tenant_id = ${tenantId} and c.id = ${customerId} and c.erased_at is null
-    returning id`.execute(tx);
-  return rows[0]?.id;
+    on conflict (tenant_id, flow_id, key) where key is not null do nothing
+    returning id, instance_id as "instanceId", created_at as "createdAt"`.execute(tx);
+  return rows[0];
 }

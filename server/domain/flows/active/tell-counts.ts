@@ -1,6 +1,8 @@
 import { changeTenant } from '../../../db/change.ts';
+import { withTenant } from '../../../db/database.ts';
 import type { Id } from '../../../db/tables.ts';
 import type { Services } from '../../context.ts';
+import { sumStarts } from './start-tally.ts';
 
 /** While starts go on, pages ask for their counts no more often. */
 const EVERY_MS = 5_000;
@@ -19,6 +21,7 @@ export async function tellCounts({ db, now }: Pick<Services, 'db' | 'now'>, chan
     companies.delete(tenantId);
     if (!last.isOwed) continue;
     companies.set(tenantId, { at, isOwed: false });
+    await withTenant(db, tenantId, (tx) => sumStarts(tx, tenantId));
     await changeTenant(db, tenantId, async ({ append }) =>
       append('ListUpdated', { list: 'flows' }, { to: 'route', route: 'active-chat-flow' }),
     );

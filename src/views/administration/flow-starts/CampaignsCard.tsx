@@ -29,14 +29,14 @@ const current: ListQuery = {
 export function CampaignsCard({ flow }: { readonly flow: ActiveFlow }) {
   const text = useText();
   const { directory } = useApp();
-  const maySee = useSelector(directory.auth, selectRoutes).includes('campaigns');
+  const mayChange = useSelector(directory.auth, selectRoutes).includes('campaigns');
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<ActiveFlow['campaigns'][number] | null>(null);
   return (
     <section className={styles.card} aria-labelledby="active-campaigns">
       <header>
         <h2 id="active-campaigns">{text('activeFlow.campaigns')}</h2>
-        {maySee && flow.number !== null && !flow.is_archived && (
+        {mayChange && flow.number !== null && !flow.is_archived && (
           <Button size="sm" icon={<PlusIcon />} onPress={() => setAdding(true)}>
             {text('activeFlow.campaigns.add')}
           </Button>
@@ -48,13 +48,15 @@ export function CampaignsCard({ flow }: { readonly flow: ActiveFlow }) {
           {flow.campaigns.map((campaign) => (
             <li key={campaign.id} className={styles.item}>
               <b>{campaign.name}</b>
-              <Button
-                size="sm"
-                aria-label={text('activeFlow.campaigns.remove.of', { name: campaign.name })}
-                onPress={() => setRemoved(campaign)}
-              >
-                {text('activeFlow.campaigns.remove')}
-              </Button>
+              {mayChange && (
+                <Button
+                  size="sm"
+                  aria-label={text('activeFlow.campaigns.remove.of', { name: campaign.name })}
+                  onPress={() => setRemoved(campaign)}
+                >
+                  {text('activeFlow.campaigns.remove')}
+                </Button>
+              )}
             </li>
           ))}
         </ul>

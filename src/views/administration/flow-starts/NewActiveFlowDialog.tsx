@@ -9,6 +9,7 @@ import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Select } from '../../kit/Select.tsx';
+import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useTemplates } from '../campaigns/StepFields.tsx';
@@ -35,17 +36,24 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
   const [number, setNumber] = useState<string>();
   const [template, setTemplate] = useState<MessageTemplate>();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [words, setWords] = useState('');
   const [wasTried, setTried] = useState(false);
-  const official = instances.options.filter(({ isGateway, isSms }) => isGateway !== true && isSms !== true);
-  const instanceId = number ?? official[0]?.id;
-  const templates = useTemplates(instanceId);
+  const official = instances.options.filter(({ isGateway }) => isGateway !== true);
+  const usual = official.find(({ isSms: goesBySms }) => goesBySms !== true) ?? official[0];
+  const chosen = official.find(({ id }) => id === number) ?? usual;
+  const isSms = chosen?.isSms === true;
+  const templates = useTemplates(isSms ? undefined : chosen?.id);
   const offered = (templates.rows ?? []).filter(isSendable);
   const missing = template?.variables.filter(({ key }) => (values[key] ?? '').trim() === '') ?? [];
   const make = () => {
     setTried(true);
-    if (template === undefined || name.trim() === '' || missing.length > 0) return;
+    if (name.trim() === '' || (isSms ? words.trim() === '' : template === undefined || missing.length > 0)) return;
     const labels = { first: text('activeFlow.new.first'), wait: text('activeFlow.new.wait') };
-    const flow = outreach(template.id, values, labels);
+    const content =
+      isSms || template === undefined
+        ? { of: 'text' as const, text: words.trim() }
+        : { of: 'template' as const, template_id: template.id, values: { ...values } };
+    const flow = outreach(content, labels);
     action.run(valuesOfDocument({ name: name.trim(), flow, places: ordered(flow, { order: [], at: {} }) }));
   };
   const made = useEffectEvent((id: string) => onMade(id));
@@ -88,7 +96,7 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
           <Select
             label={text('activeFlow.new.number')}
             options={official}
-            value={instanceId ?? null}
+            value={chosen?.id ?? null}
             placeholder={text('form.choose')}
             onChange={(id) => {
               setNumber(id);
@@ -96,21 +104,32 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
             }}
           />
         )}
-        <Select
-          label={text('activeFlow.new.template')}
-          description={text('activeFlow.new.template.hint')}
-          options={offered.map((each) => ({ id: each.id, label: titleOf(each), hint: each.language }))}
-          value={template?.id ?? null}
-          isDisabled={offered.length === 0}
-          placeholder={text('form.choose')}
-          onChange={(id) => {
-            const chosen = offered.find((each) => each.id === id);
-            setTemplate(chosen);
-            setValues(chosen === undefined ? {} : firstValues(chosen));
-          }}
-          error={required(template === undefined)}
-        />
-        {templates.rows !== null && offered.length === 0 && (
+        {isSms ? (
+          <TextArea
+            isRequired
+            label={text('activeFlow.new.template')}
+            description={text('activeFlow.new.text.hint')}
+            value={words}
+            onChange={setWords}
+            error={required(words.trim() === '')}
+          />
+        ) : (
+          <Select
+            label={text('activeFlow.new.template')}
+            description={text('activeFlow.new.template.hint')}
+            options={offered.map((each) => ({ id: each.id, label: titleOf(each), hint: each.language }))}
+            value={template?.id ?? null}
+            isDisabled={offered.length === 0}
+            placeholder={text('form.choose')}
+            onChange={(id) => {
+              const found = offered.find((each) => each.id === id);
+              setTemplate(found);
+              setValues(found === undefined ? {} : firstValues(found));
+            }}
+            error={required(template === undefined)}
+          />
+        )}
+        {!isSms && templates.rows !== null && offered.length === 0 && (
           <Banner tone="warning">{text('activeFlow.new.template.none')}</Banner>
         )}
         {template?.variables.map(({ key, name: variable }) => (

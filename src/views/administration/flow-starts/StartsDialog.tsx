@@ -34,7 +34,7 @@ export function StartsDialog({ flow, onClose }: StartsProps) {
         name="instance_ids"
         label={text('activeFlow.instances')}
         description={text('activeFlow.instances.hint')}
-        options={instances.options.filter(({ isGateway, isSms }) => isGateway !== true && isSms !== true)}
+        options={instances.options.filter(({ isGateway }) => isGateway !== true)}
         none={text('activeFlow.instances.none')}
       />
       <FieldRow>

@@ -1,6 +1,6 @@
 import { filledTemplate } from '../../../../contract/facts/templates.ts';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
-import type { Flow } from '../../../machines/entities/flows.ts';
+import type { Flow, FlowNodeOf } from '../../../machines/entities/flows.ts';
 
 /** A day for an answer. */
 const WAIT_MINUTES = 1_440;
@@ -20,10 +20,9 @@ export function firstValues({ variables }: MessageTemplate): Readonly<Record<str
   return Object.fromEntries(variables.map(({ key }, at) => [key, at === 0 ? '{{first_name}}' : '']));
 }
 
-/** A flow that writes by a template, waits a day, and gives who answers to a person. */
+/** A flow that writes, waits a day, and gives who answers to a person; a text goes by SMS. */
 export function outreach(
-  templateId: string,
-  values: Readonly<Record<string, string>>,
+  content: Extract<FlowNodeOf<'say'>['content'], { of: 'template' | 'text' }>,
   labels: {
     readonly first: string;
     readonly wait: string;
@@ -33,6 +32,7 @@ export function outreach(
   return {
     schema: 1,
     kind: 'active',
+    ...(content.of === 'text' && { channel: 'sms' }),
     start: 'convite',
     variables: {},
     nodes: {
@@ -40,7 +40,7 @@ export function outreach(
         ...step,
         kind: 'say',
         label: labels.first,
-        content: { of: 'template', template_id: templateId, values: { ...values } },
+        content,
         exits: { next: 'espera', failed: 'fim' },
       },
       espera: {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FLOW_NAME_MAX, FLOW_VARIABLE_TYPES } from '../../../../contract/facts/flows.ts';
+import { written } from '../../../../flows/text.ts';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
 import { PlusIcon, TrashIcon, UploadIcon } from '../../kit/administration-icons.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -130,10 +131,13 @@ function VariablesDialog({ document, open, onClose }: Pick<DialogsProps, 'docume
       <p>{text('flow.variables.text')}</p>
       {variables.length === 0 && <p>{text('flow.variables.none')}</p>}
       <ul ref={ref} className={styles.variables}>
-        {variables.map(([name, { type }], index) => (
+        {variables.map(([name, { type, initial }], index) => (
           <li key={name} data-item>
             <code>{`{{${name}}}`}</code>
-            <span>{text(`flow.variable.${type}`)}</span>
+            <span>
+              {text(`flow.variable.${type}`)}
+              {initial !== undefined && ` · ${text('flow.variable.begins', { value: written(initial) })}`}
+            </span>
             <IconButton
               label={text('flow.variable.remove', { name })}
               icon={<TrashIcon />}
@@ -150,8 +154,8 @@ function VariablesDialog({ document, open, onClose }: Pick<DialogsProps, 'docume
           types={FLOW_VARIABLE_TYPES}
           document={document}
           onClose={() => setMaking(false)}
-          onMake={(name, type) => {
-            open.edit({ of: 'variable', name, type });
+          onMake={(name, variable) => {
+            open.edit({ of: 'variable', name, ...variable });
             setMaking(false);
           }}
         />

@@ -15,6 +15,7 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { useForm } from '../form/form-context.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { FlowChanges } from './FlowChanges.tsx';
+import { SmsNotes } from './SmsNotes.tsx';
 import { useFlowWords } from './use-flow-words.ts';
 import { useVersions } from './use-versions.ts';
 import type { Checked } from './use-flow-check.ts';
@@ -213,6 +214,7 @@ export function PublishDialog({ id, flow, version, checked, onClose, onDone }: P
               ))}
             </ul>
           )}
+          <SmsNotes flow={flow} words={words} />
           <p className={styles.hint}>
             {checked.hasFailed
               ? text('flow.publish.unchecked')

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { FLOW_VARIABLE_TYPES, FLOW_VARIABLES_MAX } from '../../../../contract/facts/flows.ts';
+import { FLOW_VALUE_MAX, FLOW_VARIABLE_TYPES, FLOW_VARIABLES_MAX } from '../../../../contract/facts/flows.ts';
 import type { FlowExpects, FlowVariableType } from '../../../../contract/facts/flows.ts';
 import { isVariableName } from '../../../../flows/reading.ts';
-import { TYPES_TAKING } from '../../../../flows/values.ts';
+import { TYPES_TAKING, typedDate, typedNumber } from '../../../../flows/values.ts';
+import type { Flow } from '../../../machines/entities/flows.ts';
 import type { FlowDocument, FlowEdit } from '../../../machines/flow-editing/flow-document.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -23,6 +24,8 @@ interface VariableFieldProps {
   readonly onEdit: (edit: FlowEdit) => void;
   readonly error?: string | undefined;
 }
+
+type FlowVariable = Flow['variables'][string];
 
 const NONE = '-';
 const NEW = '+';
@@ -54,8 +57,8 @@ export function VariableField({ label, none, value, expects, document, onChange,
           types={fitting}
           document={document}
           onClose={() => setMaking(false)}
-          onMake={(name, type) => {
-            onEdit({ of: 'variable', name, type });
+          onMake={(name, variable) => {
+            onEdit({ of: 'variable', name, ...variable });
             onChange(name);
             setMaking(false);
           }}
@@ -68,7 +71,7 @@ export function VariableField({ label, none, value, expects, document, onChange,
 interface NewVariableProps {
   readonly types: readonly FlowVariableType[];
   readonly document: FlowDocument;
-  readonly onMake: (name: string, type: FlowVariableType) => void;
+  readonly onMake: (name: string, variable: FlowVariable) => void;
   readonly onClose: () => void;
 }
 
@@ -77,9 +80,14 @@ export function NewVariable({ types, document, onMake, onClose }: NewVariablePro
   const [name, setName] = useState('');
   const [type, setType] = useState<FlowVariableType>(types[0] ?? 'text');
   const [wasTried, setTried] = useState(false);
-  const { leave, question } = useUnsavedGuard(name !== '');
+  const [initial, setInitial] = useState('');
+  const { leave, question } = useUnsavedGuard(name !== '' || initial !== '');
   const isTaken = Object.hasOwn(document.flow.variables, name);
-  const isWrong = isTaken || !isVariableName(name);
+  const isNameWrong = isTaken || !isVariableName(name);
+  const begins = initialOf(type, initial);
+  const isInitialWrong = initial.trim() !== '' && begins === undefined;
+  const isWrong = isNameWrong || isInitialWrong;
+  const make = () => onMake(name, { type, ...(begins !== undefined && { initial: begins }) });
   return (
     <Dialog
       title={text('flow.variable.new')}
@@ -89,7 +97,7 @@ export function NewVariable({ types, document, onMake, onClose }: NewVariablePro
       footer={
         <>
           <Button onPress={() => leave(onClose)}>{text('action.cancel')}</Button>
-          <Button variant="primary" onPress={() => (isWrong ? setTried(true) : onMake(name, type))}>
+          <Button variant="primary" onPress={() => (isWrong ? setTried(true) : make())}>
             {text('flow.variable.add')}
           </Button>
         </>
@@ -102,7 +110,7 @@ export function NewVariable({ types, document, onMake, onClose }: NewVariablePro
         description={text('flow.variable.name.hint')}
         value={name}
         onChange={setName}
-        error={wasTried && isWrong ? text(isTaken ? 'flow.variable.taken' : 'error.flow.variableName') : undefined}
+        error={wasTried && isNameWrong ? text(isTaken ? 'flow.variable.taken' : 'error.flow.variableName') : undefined}
       />
       <Select
         label={text('flow.variable.type')}
@@ -111,7 +119,43 @@ export function NewVariable({ types, document, onMake, onClose }: NewVariablePro
         placeholder={text('flow.choose')}
         onChange={(id) => setType(types.find((each) => each === id) ?? type)}
       />
+      {type !== 'choice' && (
+        <TextField
+          label={text('flow.variable.initial')}
+          description={text('flow.variable.initial.hint')}
+          value={initial}
+          maxLength={FLOW_VALUE_MAX}
+          onChange={setInitial}
+          error={wasTried && isInitialWrong ? text('flow.variable.initial.wrong') : undefined}
+        />
+      )}
       {question}
     </Dialog>
   );
+}
+
+const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
+  ['sim', true],
+  ['yes', true],
+  ['não', false],
+  ['nao', false],
+  ['no', false],
+]);
+
+/** What is typed as a variable's value to begin with; undefined for nothing, and for what doesn't fit. */
+function initialOf(type: FlowVariableType, typed: string): FlowVariable['initial'] | undefined {
+  const trimmed = typed.trim();
+  if (trimmed === '') return undefined;
+  switch (type) {
+    case 'text':
+      return trimmed;
+    case 'number':
+      return typedNumber(trimmed);
+    case 'date':
+      return typedDate(trimmed);
+    case 'boolean':
+      return YES_OR_NO.get(trimmed.toLowerCase());
+    case 'choice':
+      return undefined;
+  }
 }

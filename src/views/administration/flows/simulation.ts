@@ -3,6 +3,7 @@ import type { Turn } from '../../../../flows/conversation.ts';
 import type { Input } from '../../../../flows/decide.ts';
 import { nodeAt, own } from '../../../../flows/exits.ts';
 import { runner } from '../../../../flows/run.ts';
+import { writesBySms } from '../../../../flows/sms.ts';
 import type { Effect, Outside, Run, Step } from '../../../../flows/run.ts';
 import { written } from '../../../../flows/text.ts';
 import type { Flow, FlowNodeOf } from '../../../machines/entities/flows.ts';
@@ -70,6 +71,7 @@ export interface World {
 /** Tries a flow out, with the machine and the decisions of the server. */
 export function simulator(flow: Flow) {
   const run = runner(flow);
+  const isSms = writesBySms(flow);
   return (before: Simulation | null, action: Action, world: World): Simulation => {
     const tried: Tried[] = [];
     const outsideAt = (minutes: number, wroteAt: number | null): Outside => ({
@@ -77,7 +79,10 @@ export function simulator(flow: Flow) {
       isOpen: () => world.isOpen,
       canSend: (node) => {
         const isTemplate = node.kind === 'say' && node.content.of === 'template';
-        const isSent = isTemplate || (wroteAt !== null && minutes - wroteAt < FLOW_WINDOW_MINUTES);
+        const isMedia = node.kind === 'say' && node.content.of === 'media';
+        const isSent = isSms
+          ? !isTemplate && !isMedia
+          : isTemplate || (wroteAt !== null && minutes - wroteAt < FLOW_WINDOW_MINUTES);
         tried.push({ node, isSent });
         return isSent;
       },

@@ -59,9 +59,9 @@ export function pasted(document: FlowDocument, part: FlowDocument, after: string
     ];
   });
   const words = JSON.stringify(part.flow.nodes);
-  const variables = Object.entries(part.flow.variables).flatMap(([name, { type }]): FlowEdit[] =>
+  const variables = Object.entries(part.flow.variables).flatMap(([name, variable]): FlowEdit[] =>
     own(flow.variables, name) === undefined && new RegExp(`\\b${name}\\b`, 'u').test(words)
-      ? [{ of: 'variable', name, type }]
+      ? [{ of: 'variable', name, ...variable }]
       : [],
   );
   return { of: 'several', edits: [...variables, ...added] };

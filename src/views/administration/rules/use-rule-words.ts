@@ -8,7 +8,9 @@ import { useListing, wholeList, type Lookup } from '../list/use-listing.ts';
 /** What rules can name, and how they and their parts are called. */
 export interface RuleWords {
   readonly choices: readonly RuleThingChoice[];
-  readonly optionsOf: (kind: RuleThing) => readonly { readonly id: string; readonly label: string }[];
+  readonly optionsOf: (
+    kind: RuleThing,
+  ) => readonly { readonly id: string; readonly label: string; readonly hint?: string }[];
   readonly nameOf: (kind: RuleThing, id: string) => string;
   readonly eventOf: (name: string) => string;
   readonly fieldOf: (test: Pick<RuleTest, 'field' | 'field_id'>) => string;
@@ -28,7 +30,13 @@ export function useRuleWords(): RuleWords {
   const listing = useListing('rule.choices', wholeList);
   const choices = listing.rows ?? none;
   const optionsOf = (kind: RuleThing) =>
-    choices.flatMap((choice) => (choice.kind === kind ? { id: choice.id, label: choice.name } : []));
+    choices.flatMap(({ kind: its, id, name, detail }) => {
+      if (its !== kind) return [];
+      const option = { id, label: name };
+      return kind === 'flow'
+        ? { ...option, hint: text(`rule.flow.${detail === 'active' ? 'active' : 'passive'}`) }
+        : option;
+    });
   const nameOf = (kind: RuleThing, id: string) =>
     choices.find((choice) => choice.kind === kind && choice.id === id)?.name ?? text('rule.gone');
   const eventOf = (name: string) => (isRuleEvent(name) ? text(`rule.event.${name}`) : name);

@@ -201,6 +201,7 @@ Rules are tried from top to bottom, and each sees what the ones above changed. D
 - The *Bench* tries the rule on the last 100 events, without doing anything: which matched, what the others lacked, and what it would do.
 - A rule that would trigger itself, alone or through others, isn’t saved. If a circle comes by an import or by a flow that changed, it is stopped: each rule acts once in a chain of causes, which has five rules at most.
 - A rule that acts for the same customer 20 times in 10 minutes, or 200 times in a day, stops for a day with them and goes on with others: another bot may be answering. A note on the conversation says so, and the execution says *Stopped: too often on the same conversation*.
+- *Start flow* also starts an active flow, even without an open ticket. Whoever is left out shows in *Executions*, with the reason.
 - *Executions* has what each rule did, on which conversation and why. Beside the conversation, *Rules* shows the same for the open one.
 - *Import and export* takes the rules to another company. Tags, departments and people are found by name, and the rules arrive switched off.
 
@@ -238,12 +239,12 @@ While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck 
   },
   activeFlows: {
     title: 'Active flows',
-    body: `An *active flow* writes first. *New active flow* asks for the template of the *First message*, because outside of the 24 hours only an approved template can be sent. The other steps are edited as in other flows, in *Edit steps*.
+    body: `An *active flow* writes first. *New active flow* asks for the template of the *First message*, because outside of the 24 hours only an approved template can be sent; for an SMS number it asks for a text, and the flow goes by SMS alone. The other steps are edited as in other flows, in *Edit steps*.
 
 - Publish the flow and switch it on in *How it starts*. There you also choose the numbers it writes from, the hours, which are those of each customer’s time zone, and whether it is *Only for who agreed*.
 - *New launch* starts it for an audience or a group, now or at a moment, once, every day or every week, and first says how many customers are in it. *Stop* takes whoever hasn’t got it out of the queue.
 - *Link campaign* has whoever answers the campaign go on in the flow, behind the template.
-- *Make key* gives another system a key to start the flow. The key is shown only once. The call has “number”, “name” and “key”, the request’s name: repeated with the same name, it answers what became of it and sends nothing again.
+- *Make key* gives another system a key to start the flow. The key is shown only once. The call has “number”, “name” and “key”, the request’s name: repeated with the same name, it answers what became of it and sends nothing again. It may also have “variables”, with values for those of the flow’s variables that have an *Initial value*.
 - An attendant starts it with *Start flow*, beside the conversation. A rule can start it too.
 
 Each start is in *Customers*, with the reason when it didn’t happen: whoever is with a person or in another flow, is blocked, wants no messages, hasn’t agreed or is outside of the hours is left out. Launches keep to the number’s pace and daily limit, as campaigns do.`,

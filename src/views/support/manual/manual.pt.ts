@@ -201,6 +201,7 @@ As regras são experimentadas de cima para baixo, e cada uma vê o que as de cim
 - A *Bancada* experimenta a regra com os últimos 100 eventos, sem fazer nada: quais casaram, o que faltou nos outros e o que ela faria.
 - Uma regra que se dispararia a si própria, sozinha ou por meio de outras, não é guardada. Se um ciclo chega por importação ou por um fluxo que mudou, ele é parado: cada regra age uma vez numa cadeia de causas, que tem no máximo cinco regras.
 - Uma regra que age com o mesmo cliente 20 vezes em 10 minutos, ou 200 num dia, para por um dia com ele, e continua com os outros: talvez outro robô esteja a responder. Uma nota no ticket avisa, e a execução diz *Parada: demasiadas vezes no mesmo ticket*.
+- *Começar fluxo* também inicia um fluxo ativo, mesmo sem ticket aberto. Quem fica de fora aparece em *Execuções*, com o motivo.
 - Em *Execuções* fica o que cada regra fez, em que ticket e por quê. Ao lado da conversa, *Regras* mostra o mesmo do ticket aberto.
 - Em *Importar e exportar* você leva as regras para outra empresa. Etiquetas, departamentos e pessoas são encontrados pelo nome, e as regras chegam desligadas.
 
@@ -238,12 +239,12 @@ Enquanto edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum loop
   },
   activeFlows: {
     title: 'Fluxos ativos',
-    body: `Um *fluxo ativo* escreve primeiro. *Novo fluxo ativo* pede o modelo da *Primeira mensagem*, porque fora das 24 horas só um modelo aprovado pode ser enviado. Os outros passos editam-se como nos outros fluxos, em *Editar passos*.
+    body: `Um *fluxo ativo* escreve primeiro. *Novo fluxo ativo* pede o modelo da *Primeira mensagem*, porque fora das 24 horas só um modelo aprovado pode ser enviado; com um número de SMS, pede um texto, e o fluxo vai só por SMS. Os outros passos editam-se como nos outros fluxos, em *Editar passos*.
 
 - Publique o fluxo e ligue-o em *Como começa*. Aí também se escolhem os números de onde escreve, o horário, que vale no fuso de cada cliente, e se é *Só para quem autorizou*.
 - *Novo envio* inicia-o para um público ou um grupo, agora ou numa data, uma vez, todos os dias ou todas as semanas, e diz antes quantos clientes há nele. *Parar* tira da fila quem ainda não recebeu.
 - *Ligar campanha* faz quem responde à campanha seguir no fluxo, depois do modelo.
-- *Gerar chave* dá a outro sistema uma chave para iniciar o fluxo. A chave só aparece uma vez. A chamada leva “number”, “name” e “key”, que é o nome do pedido: repetida com o mesmo nome, responde o que foi feito dele, sem enviar outra vez.
+- *Gerar chave* dá a outro sistema uma chave para iniciar o fluxo. A chave só aparece uma vez. A chamada leva “number”, “name” e “key”, que é o nome do pedido: repetida com o mesmo nome, responde o que foi feito dele, sem enviar outra vez. Pode levar também “variables”, com valores para as variáveis do fluxo que têm *Valor inicial*.
 - Um atendente inicia-o por *Iniciar fluxo*, ao lado da conversa. Uma regra também pode.
 
 Cada início aparece em *Clientes*, com o motivo quando não aconteceu: quem está com uma pessoa ou noutro fluxo, foi bloqueado, não quer mensagens, não autorizou ou está fora do horário fica de fora. Os envios seguem o ritmo e o limite diário do número, como as campanhas.`,

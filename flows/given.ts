@@ -1,0 +1,34 @@
+import { FLOW_VALUE_MAX } from '../contract/facts/flows.ts';
+import type { Flow } from '../contract/flows/flow.ts';
+import { own } from './exits.ts';
+import { labelsOf } from './text.ts';
+import { fitting } from './values.ts';
+import type { Value, Values } from './values.ts';
+
+/** What a flow's variables are until they get another value. */
+export function initialValues({ variables }: Pick<Flow, 'variables'>): Values {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, { initial }]) =>
+      initial === undefined ? [] : [[name, initial] as const],
+    ),
+  );
+}
+
+/** Values that somebody sends along as a flow's variables have them; `wrong` names those that it hasn't, or that don't fit. */
+export function givenValues(
+  flow: Pick<Flow, 'variables' | 'nodes'>,
+  given: Readonly<Record<string, unknown>>,
+): { readonly values: Values; readonly wrong: readonly string[] } {
+  const labels = labelsOf(flow);
+  const fit = (name: string, value: unknown): Value | undefined => {
+    const type = own(flow.variables, name)?.type;
+    if (type === undefined || (typeof value === 'string' && value.length > FLOW_VALUE_MAX)) return undefined;
+    if (type !== 'choice') return fitting(type, value);
+    return typeof value === 'string' && labels.get(name)?.has(value) === true ? value : undefined;
+  };
+  const all = Object.entries(given).map(([name, value]) => [name, fit(name, value)] as const);
+  return {
+    values: Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    wrong: all.flatMap(([name, value]) => (value === undefined ? [name] : [])),
+  };
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Flow } from '../../../contract/flows/flow.ts';
+import { setCampaignFlow } from '../../../contract/graphql/flow-starts.ts';
+import { refusalOf } from '../../support/attendance.ts';
+import { addSmsInstance, NUMBERS_WITH_SMS } from '../../support/sms.ts';
+import { end, flow, pause, say } from '../../flows/builders.ts';
+import { startStarts } from './starts-world.ts';
+import type { StartsWorld } from './starts-world.ts';
+
+/* An active flow that goes by SMS: it begins with a text, from numbers of SMS alone. */
+
+let world: StartsWorld;
+let smsId: string;
+beforeAll(async () => {
+  world = await startStarts({ emulator: { numbers: NUMBERS_WITH_SMS } });
+  smsId = (await addSmsInstance(world, 'twilio')).id;
+});
+afterAll(() => world.stop());
+
+const TEXTS: Flow = {
+  ...flow(
+    {
+      start: say('{{first_name}}, seu pedido saiu.', { next: 'espera', failed: 'fim' }),
+      espera: pause(24 * 60, { next: 'fim', message: 'fim' }),
+      fim: end(null),
+    },
+    { kind: 'active' },
+  ),
+  channel: 'sms',
+};
+
+test('a text first -> published; started from the number of SMS, without a window, as each wants it', async () => {
+  const { id } = await world.starting({ instance_ids: [] }, TEXTS);
+  const phones = await world.customers(4);
+  const [fine = '', out = '', elsewhere = '', blocked = ''] = phones;
+  await world.rows("update customer set sms_consent = 'revoked' where phone_number = $1", [out]);
+  await world.rows("update customer set whatsapp_consent = 'revoked' where phone_number = $1", [elsewhere]);
+  await world.rows('update customer set is_blacklisted = true where phone_number = $1', [blocked]);
+  await world.launch(id, { group_id: await world.group(phones) });
+  await world.settle();
+  const came = await Promise.all(phones.map(async (phone) => (await world.startsOf(phone))[0]));
+  expect(came.map((start) => start?.reason ?? start?.status)).toEqual(['started', 'opted_out', 'started', 'blocked']);
+  expect(await world.told(fine)).toEqual(['Luciana, seu pedido saiu.']);
+  const used = await world.rows('select distinct instance_id::text as id from flow_start where flow_id = $1', [id]);
+  expect(used).toEqual([{ id: smsId }]);
+});
+
+test('numbers of WhatsApp alone, a campaign -> it can’t go by them', async () => {
+  const chosen = await world.starting({}, TEXTS);
+  const [phone = ''] = await world.customers(1);
+  const launched = world.launch(chosen.id, { group_id: await world.group([phone]) });
+  expect(await refusalOf(launched)).toBe('CONFLICT error.flow.noNumber');
+  const [campaign] = await world.rows<{ id: string }>(
+    `insert into campaign (tenant_id, name, status, instance_ids, message, content)
+     values ($1, 'Volta', 'finished', array[$2::bigint], 'Oi', '{"kind": "text", "text": "Volte!"}') returning id`,
+    [world.tenantId, world.instances.vendas],
+  );
+  const answered = world.call(world.people.ana, setCampaignFlow, {
+    campaign_id: campaign?.id ?? '',
+    flow_id: chosen.id,
+  });
+  expect(await refusalOf(answered)).toBe('CONFLICT error.flow.campaign');
+});
