@@ -14,6 +14,7 @@ import {
   completed,
   exitLevel,
   linesOf,
+  mainLinks,
 } from '../../src/views/administration/flows/canvas/drawing.ts';
 import { rounded } from '../../src/views/administration/flows/canvas/rounded.ts';
 import { partOf, pasted } from '../../src/views/administration/flows/steps-clipboard.ts';
@@ -53,7 +54,7 @@ it.each(Object.entries(flowTemplates))('template %s arranged -> each box has its
 it('the first step’s usual exit -> a straight line into the next one’s head', () => {
   const document = documentOf(template());
   const at = arranged(document);
-  const line = linesOf(document, at).find(({ from }) => from === document.flow.start);
+  const line = linesOf(document.flow, mainLinks(document), at).find(({ from }) => from === document.flow.start);
   expect(line?.into).toBe('head');
   const from = at[line?.from ?? ''];
   const to = at[line?.to ?? ''];
@@ -90,12 +91,14 @@ it('500 steps -> each has its place, none on another', () => {
 it('a step far away or behind -> named at the exit, without a line; one below is entered from above', () => {
   const document = documentOf(template());
   const at = arranged(document);
-  const [line] = linesOf(document, at);
+  const [line] = linesOf(document.flow, mainLinks(document), at);
   if (line === undefined) throw new Error('no line');
   const node = nodeAt(document.flow, line.from);
   const { x, y } = at[line.from] ?? { x: 0, y: 0 };
   const led = (place: { readonly x: number; readonly y: number }) =>
-    linesOf(document, { ...at, [line.to]: place }).find(({ from, exit }) => from === line.from && exit === line.exit);
+    linesOf(document.flow, mainLinks(document), { ...at, [line.to]: place }).find(
+      ({ from, exit }) => from === line.from && exit === line.exit,
+    );
   expect(led({ x: x + 900, y })).toBeUndefined();
   expect(led({ x: x - 400, y })).toBeUndefined();
   expect(led({ x, y: y + (node === undefined ? 0 : boxHeight(node)) + 40 })?.into).toBe('top');

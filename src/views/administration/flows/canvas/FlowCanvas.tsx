@@ -21,11 +21,11 @@ import { arranged } from './arranged.ts';
 import { boxesOf, edgesOf, type Box, type ExitEdge, type Played } from './boxes.ts';
 import { CanvasContext } from './canvas-context.ts';
 import { CanvasTools } from './CanvasTools.tsx';
-import { BOX_WIDTH, boxHeight, completed, linesOf } from './drawing.ts';
+import { BOX_WIDTH, boxHeight, completed, linesOf, mainLinks } from './drawing.ts';
 import { ExitLine } from './ExitLine.tsx';
 import { FIT, READABLE_ZOOM } from './fit.ts';
 import { StepBox } from './StepBox.tsx';
-import { useNodes, useSameBoxes } from './use-nodes.ts';
+import { useNodes, useSameBoxes, useSameLines } from './use-nodes.ts';
 import styles from './Canvas.module.css';
 
 export interface CanvasProps {
@@ -75,7 +75,10 @@ function Canvas(props: CanvasProps) {
   const [moving, setMoving] = useState<FlowPlaces['at'] | null>(null);
   const [edge, setEdge] = useState<string | null>(null);
   const at = useMemo(() => completed(document, places.at, base), [document, places.at, base]);
-  const lines = useMemo(() => linesOf(document, moving === null ? at : { ...at, ...moving }), [document, at, moving]);
+  const links = useMemo(() => mainLinks(document), [document]);
+  const lines = useSameLines(
+    useMemo(() => linesOf(flow, links, moving === null ? at : { ...at, ...moving }), [flow, links, at, moving]),
+  );
   const [hasFunnel, setFunnel] = useState(true);
   const shown = hasFunnel ? funnel : null;
   const drawn = useMemo(

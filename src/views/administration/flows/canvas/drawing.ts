@@ -69,11 +69,11 @@ const NEAR = 240;
 const NEAR_BELOW = 400;
 
 /** The exits that are drawn as lines. */
-export function linesOf(document: FlowDocument, at: Places): readonly Line[] {
-  return mainLinks(document).flatMap(({ from, exit, to }): Line[] => {
+export function linesOf(flow: Flow, links: readonly Link[], at: Places): readonly Line[] {
+  return links.flatMap(({ from, exit, to }): Line[] => {
     const source = own(at, from);
     const target = own(at, to);
-    const node = nodeAt(document.flow, from);
+    const node = nodeAt(flow, from);
     if (source === undefined || target === undefined || node === undefined) return [];
     const aside = target.x - source.x - BOX_WIDTH;
     if (aside >= 16 && aside <= NEAR) return [{ from, exit, to, into: 'head' }];
