@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { check } from '../../flows/check.ts';
 import { menu } from '../../flows/templates/menu.ts';
 import type { Flow } from '../../contract/flows/flow.ts';
@@ -15,6 +15,16 @@ import { NewFlowDialog } from '../../src/views/administration/flows/NewFlowDialo
 import { newStep } from '../../src/views/administration/flows/steps.ts';
 import { renderScreen } from './administration-support.tsx';
 
+/** The drawing needs one; jsdom lays nothing out. */
+class NoSizes implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', NoSizes);
+});
 afterEach(() => {
   vi.unstubAllGlobals();
 });
@@ -136,7 +146,7 @@ it('the simulator -> answers as the machine does, to taps, photos and silence', 
   const user = userEvent.setup();
   await openEditor();
   await user.click(screen.getByRole('button', { name: 'Testar' }));
-  const phone = within(screen.getByRole('log', { name: 'Conversa simulada' }));
+  const phone = within(await screen.findByRole('log', { name: 'Conversa simulada' }));
   expect(phone.getByText('Olá, Maria! 👋')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Passam 30 min' }));
   expect(phone.getByText('silêncio, 30 min')).toBeTruthy();
