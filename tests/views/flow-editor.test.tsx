@@ -11,16 +11,10 @@ import type { FlowEdit } from '../../src/machines/flow-editing/flow-document.ts'
 import { AnswersDialog } from '../../src/views/administration/flows/AnswersDialog.tsx';
 import { FlowsScreen } from '../../src/views/administration/flows/FlowsScreen.tsx';
 import { anInstance } from '../support/builders.ts';
+import { NoSizes } from '../support/no-sizes.ts';
 import { NewFlowDialog } from '../../src/views/administration/flows/NewFlowDialog.tsx';
 import { newStep } from '../../src/views/administration/flows/steps.ts';
 import { renderScreen } from './administration-support.tsx';
-
-/** The drawing needs one; jsdom lays nothing out. */
-class NoSizes implements ResizeObserver {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
 
 beforeEach(() => {
   vi.stubGlobal('ResizeObserver', NoSizes);
