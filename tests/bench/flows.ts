@@ -81,7 +81,7 @@ function stepsASecond(): number {
 }
 
 /** Steps of all kinds, ten by ten, with eight before and two ends. */
-function ordinary(steps: number): Flow {
+export function ordinary(steps: number): Flow {
   const times = steps / 10 - 1;
   const before = Array.from({ length: 8 }, (_, at): [string, Flow['nodes'][string]] => [
     `b${at}`,

@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   page: async () => (await import('./page.ts')).benchPage(),
   thread: async () => (await import('./thread.ts')).benchThread(),
   reopening: async () => (await import('./reopening.ts')).benchReopening(),
+  canvas: async () => (await import('./canvas.ts')).benchCanvas(),
   delivery: async () => (await import('./delivery.ts')).benchDelivery(),
   storm: async () => (await import('./storm.ts')).benchStorm(),
   return: async () => (await import('./return.ts')).benchReturn(),

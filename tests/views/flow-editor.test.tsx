@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { check } from '../../flows/check.ts';
 import { menu } from '../../flows/templates/menu.ts';
 import type { Flow } from '../../contract/flows/flow.ts';
@@ -11,10 +11,14 @@ import type { FlowEdit } from '../../src/machines/flow-editing/flow-document.ts'
 import { AnswersDialog } from '../../src/views/administration/flows/AnswersDialog.tsx';
 import { FlowsScreen } from '../../src/views/administration/flows/FlowsScreen.tsx';
 import { anInstance } from '../support/builders.ts';
+import { NoSizes } from '../support/no-sizes.ts';
 import { NewFlowDialog } from '../../src/views/administration/flows/NewFlowDialog.tsx';
 import { newStep } from '../../src/views/administration/flows/steps.ts';
 import { renderScreen } from './administration-support.tsx';
 
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', NoSizes);
+});
 afterEach(() => {
   vi.unstubAllGlobals();
 });
@@ -136,7 +140,7 @@ it('the simulator -> answers as the machine does, to taps, photos and silence', 
   const user = userEvent.setup();
   await openEditor();
   await user.click(screen.getByRole('button', { name: 'Testar' }));
-  const phone = within(screen.getByRole('log', { name: 'Conversa simulada' }));
+  const phone = within(await screen.findByRole('log', { name: 'Conversa simulada' }));
   expect(phone.getByText('Olá, Maria! 👋')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Passam 30 min' }));
   expect(phone.getByText('silêncio, 30 min')).toBeTruthy();

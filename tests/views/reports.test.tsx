@@ -12,18 +12,14 @@ import { ProductivityScreen } from '../../src/views/administration/reports/Produ
 import { ReportScreen } from '../../src/views/administration/reports/ReportScreen.tsx';
 import { SheetsDialog } from '../../src/views/administration/tenants/SheetsDialog.tsx';
 import { dateField, typeDate } from './date-support.ts';
+import { NoSizes } from '../support/no-sizes.ts';
 import { renderScreen } from './administration-support.tsx';
 
 // A busy machine draws a chart's table and a menu later than a second.
 
 // jsdom measures nothing: a chart is 600 pixels wide.
 beforeAll(() => {
-  class Observer {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  Object.defineProperty(globalThis, 'ResizeObserver', { value: Observer });
+  Object.defineProperty(globalThis, 'ResizeObserver', { value: NoSizes });
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 600 });
 });
 

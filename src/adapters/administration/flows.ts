@@ -8,40 +8,26 @@ import * as calls from '../../../contract/graphql/flows.ts';
 import type { Proof } from '../../../flows/check.ts';
 import { findingsIn } from '../../../flows/reading.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
-import type { FlowDrawing, ListedFlow } from '../../machines/entities/flows.ts';
+import type { ListedFlow } from '../../machines/entities/flows.ts';
 import type { FormValue, FormValues } from '../../machines/entities/forms.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
 import { NOT_FOUND, TOO_LATE } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { paged } from './customers.ts';
-import { createFlowArranger, createFlowChecker } from './flow-workers.ts';
+import { createFlowChecker } from './flow-checker.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
 
 const FLOW_LISTS: readonly ListName[] = ['flows'];
 const VERSION_LISTS: readonly ListName[] = ['flows', 'flow.versions'];
 
-type Lists = 'flows' | 'flow.versions' | 'flow.version' | 'flow.funnel' | 'flow.check' | 'flow.arrangement';
+type Lists = 'flows' | 'flow.versions' | 'flow.version' | 'flow.funnel' | 'flow.check';
 
-const boxSchema = z.object({
-  id: z.string(),
-  height: z.number(),
-  links: z.array(z.object({ to: z.string(), y: z.number() })),
-});
-const drawingSchema = z.object({
-  boxes: z.array(boxSchema),
-  width: z.number(),
-  gap: z.number(),
-  head: z.number(),
-} satisfies Record<keyof FlowDrawing, unknown>);
-
-/** Flows, their versions, what is wrong with the one that is edited, and where its boxes stand best. */
+/** Flows, their versions, and what is wrong with the one that is edited. */
 export function flowLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway, environment } = parts;
-  const after = (ms: number, run: () => void) => environment.after(ms, run);
-  const checked = createFlowChecker(after);
-  const arranged = createFlowArranger(after);
+  const checked = createFlowChecker((ms, run) => environment.after(ms, run));
   return {
     flows: async (query) => {
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.flows, { variables: {} }));
@@ -79,12 +65,6 @@ export function flowLists(parts: CallParts): Pick<ListSources, Lists> {
       const proof = await checked({ flow, id });
       if (proof === null) return { ok: false, failure: TOO_LATE };
       return { ok: true, answer: { list: 'flow.check', rows: [{ flow: json, ...foundIn(proof) }], total: 1 } };
-    },
-    'flow.arrangement': async ({ filters: { drawing = '' } }) => {
-      const parsed = drawingSchema.safeParse(valueIn(drawing));
-      const at = parsed.success ? await arranged(parsed.data) : null;
-      const rows = at === null ? [] : [{ drawing, at }];
-      return { ok: true, answer: { list: 'flow.arrangement', rows, total: rows.length } };
     },
   };
 }

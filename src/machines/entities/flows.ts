@@ -31,32 +31,6 @@ export interface FlowCheck {
   readonly isComplete: boolean;
 }
 
-/** A flow's boxes as they are drawn, to be arranged. */
-export interface FlowDrawing {
-  readonly boxes: readonly FlowBox[];
-  /** Of a box. */
-  readonly width: number;
-  /** Between boxes. */
-  readonly gap: number;
-  /** From a box's top to where lines come to it. */
-  readonly head: number;
-}
-
-export interface FlowBox {
-  readonly id: string;
-  readonly height: number;
-  /** Exits that are drawn as lines, from the top of the box. */
-  readonly links: readonly { readonly to: string; readonly y: number }[];
-}
-
-export type FlowPlacesAt = Readonly<Record<string, { readonly x: number; readonly y: number }>>;
-
-export interface FlowArrangement {
-  /** What was arranged, as JSON. */
-  readonly drawing: string;
-  readonly at: FlowPlacesAt;
-}
-
 /** The flow in which a ticket is or was. */
 export interface TicketFlow {
   readonly ticketId: string;

@@ -48,15 +48,7 @@ import type {
 import type { ListedRule, RuleBench, RuleExecution, RuleFileText, RuleThingChoice } from '../entities/rules.ts';
 import type { FlowEdit } from '../flow-editing/flow-document.ts';
 import type { ActiveFlow, FlowStart, StartableFlow } from '../entities/flow-starts.ts';
-import type {
-  FlowArrangement,
-  FlowCheck,
-  FlowFunnelStep,
-  FlowVersion,
-  ListedFlow,
-  PastFlow,
-  TicketFlow,
-} from '../entities/flows.ts';
+import type { FlowCheck, FlowFunnelStep, FlowVersion, ListedFlow, PastFlow, TicketFlow } from '../entities/flows.ts';
 import type { CustomerImport } from '../entities/imports.ts';
 import type { ManagedTemplate } from '../entities/templates.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
@@ -172,8 +164,6 @@ export interface ListRows {
   readonly 'flow.funnel': FlowFunnelStep;
   /** One row: what is wrong with the flow of the filter `flow`, as JSON; `id` is the flow's own. */
   readonly 'flow.check': FlowCheck;
-  /** One row: places for the boxes of the filter `drawing`, JSON of a `FlowDrawing`. */
-  readonly 'flow.arrangement': FlowArrangement;
   /** Those that the company starts, by name, the archived ones last. */
   readonly 'flow.active': ActiveFlow;
   /** For whom the flow of the filter `flow` was to start, the newest first; filters `status`, `reason`, and `before`, where the page begins. */

@@ -19,11 +19,9 @@ import { FlowProblems } from './FlowProblems.tsx';
 import { FlowTop } from './FlowTop.tsx';
 import { CanvasSearch } from './CanvasSearch.tsx';
 import { OutlinePane } from './OutlinePane.tsx';
-import { Phone, Player } from './Phone.tsx';
 import { PlayBar } from './PlayBar.tsx';
-import { playedOf } from './played-steps.ts';
+import { playedOf, roundOf, stopsOf } from './played-steps.ts';
 import { gapsOf, looseEnds } from './problems.ts';
-import { roundOf, stopsOf } from './simulation.ts';
 import { StepPanel } from './StepPanel.tsx';
 import { StepRail } from './StepRail.tsx';
 import { partOf, pasted } from './steps-clipboard.ts';
@@ -39,10 +37,10 @@ import { useStepClipboard } from './use-step-clipboard.ts';
 import { useStepSearch } from './use-step-search.ts';
 import styles from './Editor.module.css';
 
-const FlowCanvas = part(async () => (await import('./canvas/FlowCanvas.tsx')).FlowCanvas, [], {
-  isInPlace: true,
-  fallback: () => <SkeletonRows count={6} />,
-});
+const inPlace = { isInPlace: true, fallback: () => <SkeletonRows count={6} /> } as const;
+const FlowCanvas = part(async () => (await import('./canvas/FlowCanvas.tsx')).FlowCanvas, [], inPlace);
+const Phone = part(async () => (await import('./Phone.tsx')).Phone, [], inPlace);
+const Player = part(async () => (await import('./Phone.tsx')).Player, [], inPlace);
 
 /** A flow of the company: its steps, what is wrong with them, and a phone to try it on. */
 export function FlowEditor({ id }: { readonly id: string }) {

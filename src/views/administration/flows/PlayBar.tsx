@@ -8,7 +8,7 @@ import { IconButton } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { Kbd } from '../../kit/Kbd.tsx';
 import { useText } from '../../kit/useText.ts';
-import type { Stop } from './simulation.ts';
+import type { Stop } from './played-steps.ts';
 import { FirstIcon, LastIcon, LoopIcon, PlayIcon } from './step-icons.tsx';
 import type { FlowWords } from './use-flow-words.ts';
 import styles from './PlayBar.module.css';

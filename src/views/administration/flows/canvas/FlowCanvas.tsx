@@ -12,21 +12,20 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type DragEvent, t
 import type { Finding } from '../../../../../flows/check.ts';
 import { exitsOf, nodeAt, own } from '../../../../../flows/exits.ts';
 import type { FlowDocument, FlowEdit, FlowPlace, FlowPlaces } from '../../../../machines/flow-editing/flow-document.ts';
-import { Spinner } from '../../../kit/Spinner.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { STEP_DRAG } from '../step-icons.tsx';
 import { STEP_KINDS, type StepKind } from '../steps.ts';
 import type { FlowWords } from '../use-flow-words.ts';
 import type { Funnel } from '../use-funnel.ts';
+import { arranged } from './arranged.ts';
 import { boxesOf, edgesOf, type Box, type ExitEdge, type Played } from './boxes.ts';
 import { CanvasContext } from './canvas-context.ts';
 import { CanvasTools } from './CanvasTools.tsx';
-import { BOX_WIDTH, boxHeight, completed, drawingOf, linesOf } from './drawing.ts';
+import { BOX_WIDTH, boxHeight, completed, linesOf, mainLinks } from './drawing.ts';
 import { ExitLine } from './ExitLine.tsx';
 import { FIT, READABLE_ZOOM } from './fit.ts';
 import { StepBox } from './StepBox.tsx';
-import { useArrangement } from './use-arrangement.ts';
-import { useNodes, useSameBoxes } from './use-nodes.ts';
+import { useNodes, useSameBoxes, useSameLines } from './use-nodes.ts';
 import styles from './Canvas.module.css';
 
 export interface CanvasProps {
@@ -72,16 +71,14 @@ function Canvas(props: CanvasProps) {
   const store = useStoreApi<Box, ExitEdge>();
   const root = useRef<HTMLDivElement>(null);
   // A flow that nobody has drawn yet is arranged; where its boxes are becomes part of it with the first move.
-  const [first] = useState(() => (Object.keys(places.at).length === 0 ? JSON.stringify(drawingOf(document)) : null));
-  const arrangement = useArrangement(first);
-  const arranging = useRef<string>(null);
+  const [base] = useState(() => (Object.keys(places.at).length === 0 ? arranged(document) : {}));
   const [moving, setMoving] = useState<FlowPlaces['at'] | null>(null);
   const [edge, setEdge] = useState<string | null>(null);
-  const { last, isBeginning } = arrangement;
-  const [base, setBase] = useState<FlowPlaces['at'] | null>(null);
-  if (base === null && last !== null && last.drawing === first) setBase(last.at);
-  const at = useMemo(() => completed(document, places.at, base ?? {}), [document, places.at, base]);
-  const lines = useMemo(() => linesOf(document, moving === null ? at : { ...at, ...moving }), [document, at, moving]);
+  const at = useMemo(() => completed(document, places.at, base), [document, places.at, base]);
+  const links = useMemo(() => mainLinks(document), [document]);
+  const lines = useSameLines(
+    useMemo(() => linesOf(flow, links, moving === null ? at : { ...at, ...moving }), [flow, links, at, moving]),
+  );
   const [hasFunnel, setFunnel] = useState(true);
   const shown = hasFunnel ? funnel : null;
   const drawn = useMemo(
@@ -103,17 +100,9 @@ function Canvas(props: CanvasProps) {
     [drawn, lines, edge, text],
   );
 
-  const take = useEffectEvent(() => {
-    if (last === null || last.drawing !== arranging.current) return;
-    arranging.current = null;
-    onChange({ of: 'placed', at: last.at });
-    window.requestAnimationFrame(() => void fitView(FIT));
-  });
-  useEffect(() => take(), [last]);
   const arrange = () => {
-    const drawing = JSON.stringify(drawingOf(document));
-    arranging.current = drawing;
-    arrangement.ask(drawing);
+    onChange({ of: 'placed', at: arranged(document) });
+    window.requestAnimationFrame(() => void fitView(FIT));
   };
 
   /** Once a whole drawing is there it is shown, or its beginning where it would be too small to read. */
@@ -244,49 +233,43 @@ function Canvas(props: CanvasProps) {
         }}
         onDrop={onDrop}
       >
-        {isBeginning ? (
-          <div className={styles.empty}>
-            <Spinner label={text('flow.canvas.arranging')} />
-          </div>
-        ) : (
-          <ReactFlow<Box, ExitEdge>
-            nodes={nodes}
-            edges={edges}
-            nodeTypes={nodeTypes}
-            edgeTypes={edgeTypes}
-            onInit={begin}
-            onNodesChange={change}
-            onEdgesChange={(changes) => {
-              const last = changes.findLast(({ type }) => type === 'select');
-              if (last?.type === 'select') setEdge(last.selected ? last.id : null);
-            }}
-            onConnect={({ source, sourceHandle, target }) => connect(source, sourceHandle, target)}
-            onReconnect={(old, { target }) => connect(old.source, old.sourceHandle, target)}
-            onNodeDoubleClick={(_event, { id }) => onEdit(id)}
-            connectionLineType={ConnectionLineType.SmoothStep}
-            connectionRadius={40}
-            deleteKeyCode={null}
-            minZoom={FIT.minZoom}
-            maxZoom={1.6}
-            nodeDragThreshold={2}
-            panOnScroll
-            onlyRenderVisibleElements={nodes.length > ALL_DRAWN_MAX}
-            ariaLabelConfig={{
-              'node.a11yDescription.default': text('flow.canvas.help.step'),
-              'node.a11yDescription.keyboardDisabled': text('flow.canvas.help.step'),
-              'node.a11yDescription.ariaLiveMessage': ({ x, y }) => text('flow.canvas.moved', { x, y }),
-              'edge.a11yDescription.default': text('flow.canvas.help.exit'),
-            }}
-          >
-            <Background gap={20} size={1.3} color="var(--line-strong)" />
-            <CanvasTools
-              onArrange={arrange}
-              funnel={funnel}
-              hasFunnel={hasFunnel}
-              onFunnel={() => setFunnel(!hasFunnel)}
-            />
-          </ReactFlow>
-        )}
+        <ReactFlow<Box, ExitEdge>
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          onInit={begin}
+          onNodesChange={change}
+          onEdgesChange={(changes) => {
+            const last = changes.findLast(({ type }) => type === 'select');
+            if (last?.type === 'select') setEdge(last.selected ? last.id : null);
+          }}
+          onConnect={({ source, sourceHandle, target }) => connect(source, sourceHandle, target)}
+          onReconnect={(old, { target }) => connect(old.source, old.sourceHandle, target)}
+          onNodeDoubleClick={(_event, { id }) => onEdit(id)}
+          connectionLineType={ConnectionLineType.SmoothStep}
+          connectionRadius={40}
+          deleteKeyCode={null}
+          minZoom={FIT.minZoom}
+          maxZoom={1.6}
+          nodeDragThreshold={2}
+          panOnScroll
+          onlyRenderVisibleElements={nodes.length > ALL_DRAWN_MAX}
+          ariaLabelConfig={{
+            'node.a11yDescription.default': text('flow.canvas.help.step'),
+            'node.a11yDescription.keyboardDisabled': text('flow.canvas.help.step'),
+            'node.a11yDescription.ariaLiveMessage': ({ x, y }) => text('flow.canvas.moved', { x, y }),
+            'edge.a11yDescription.default': text('flow.canvas.help.exit'),
+          }}
+        >
+          <Background gap={20} size={1.3} color="var(--line-strong)" />
+          <CanvasTools
+            onArrange={arrange}
+            funnel={funnel}
+            hasFunnel={hasFunnel}
+            onFunnel={() => setFunnel(!hasFunnel)}
+          />
+        </ReactFlow>
         <svg width="0" height="0" aria-hidden="true" className={styles.arrows}>
           <defs>
             {ARROWS.map((as) => (

@@ -1,5 +1,5 @@
 import { exitsOf, nodeAt, own } from '../../../../../flows/exits.ts';
-import type { Flow, FlowDrawing, FlowNode } from '../../../../machines/entities/flows.ts';
+import type { Flow, FlowNode } from '../../../../machines/entities/flows.ts';
 import type { FlowDocument, FlowPlace, FlowPlaces } from '../../../../machines/flow-editing/flow-document.ts';
 
 /* Where a flow's boxes stand, and which of its exits are lines. Boxes have fixed sizes, so that nothing has to be measured. */
@@ -22,7 +22,7 @@ export function boxHeight(node: FlowNode): number {
 
 type Places = FlowPlaces['at'];
 
-interface Link {
+export interface Link {
   readonly from: string;
   readonly exit: string;
   readonly index: number;
@@ -44,7 +44,7 @@ function allLinks({ flow, places }: FlowDocument): readonly Link[] {
 }
 
 /** The exits that carry the flow: its usual ones, and others only to steps that nothing else leads to. */
-function mainLinks(document: FlowDocument): readonly Link[] {
+export function mainLinks(document: FlowDocument): readonly Link[] {
   const all = allLinks(document);
   const usual = all.filter(({ exit }) => !FALLBACKS.has(exit));
   const reached = new Set([document.flow.start, ...usual.map(({ to }) => to)]);
@@ -54,18 +54,6 @@ function mainLinks(document: FlowDocument): readonly Link[] {
     return true;
   });
   return [...usual, ...others];
-}
-
-/** What is arranged. */
-export function drawingOf(document: FlowDocument): FlowDrawing {
-  const links = mainLinks(document);
-  const boxes = document.places.order.flatMap((id) => {
-    const node = nodeAt(document.flow, id);
-    if (node === undefined) return [];
-    const own = links.filter(({ from }) => from === id).map(({ to, index }) => ({ to, y: exitLevel(index) }));
-    return [{ id, height: boxHeight(node), links: own }];
-  });
-  return { boxes, width: BOX_WIDTH, gap: BOX_GAP, head: BOX_HEAD };
 }
 
 /** A line from an exit into the next box, from its left or from above. */
@@ -81,11 +69,11 @@ const NEAR = 240;
 const NEAR_BELOW = 400;
 
 /** The exits that are drawn as lines. */
-export function linesOf(document: FlowDocument, at: Places): readonly Line[] {
-  return mainLinks(document).flatMap(({ from, exit, to }): Line[] => {
+export function linesOf(flow: Flow, links: readonly Link[], at: Places): readonly Line[] {
+  return links.flatMap(({ from, exit, to }): Line[] => {
     const source = own(at, from);
     const target = own(at, to);
-    const node = nodeAt(document.flow, from);
+    const node = nodeAt(flow, from);
     if (source === undefined || target === undefined || node === undefined) return [];
     const aside = target.x - source.x - BOX_WIDTH;
     if (aside >= 16 && aside <= NEAR) return [{ from, exit, to, into: 'head' }];

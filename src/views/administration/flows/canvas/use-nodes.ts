@@ -3,6 +3,21 @@ import { nodeAt, own } from '../../../../../flows/exits.ts';
 import type { FlowDocument, FlowPlaces } from '../../../../machines/flow-editing/flow-document.ts';
 import { useText } from '../../../kit/useText.ts';
 import { boxOf, type Box, type BoxData } from './boxes.ts';
+import type { Line } from './drawing.ts';
+
+/** The same lines until one begins or ends: while a step is dragged, what they say of boxes needn't be worked out again. */
+export function useSameLines(lines: readonly Line[]): readonly Line[] {
+  const [kept, keep] = useState(lines);
+  const isSame =
+    kept.length === lines.length &&
+    kept.every(({ from, exit, to, into }, index) => {
+      const line = lines[index];
+      return line?.from === from && line.exit === exit && line.to === to && line.into === into;
+    });
+  if (isSame) return kept;
+  keep(lines);
+  return lines;
+}
 
 interface Kept {
   readonly json: string;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { menu } from '../../flows/templates/menu.ts';
-import { createFlowChecker } from '../../src/adapters/administration/flow-workers.ts';
+import { createFlowChecker } from '../../src/adapters/administration/flow-checker.ts';
 
 /** Workers that never answer by themselves. */
 class Silent extends EventTarget {
