@@ -90,7 +90,11 @@ describe('a rule that acts', () => {
     const phone = world.aPhone();
     await says(phone, 'Oi');
     const ticket_id = (await world.ticketOf(ana, phone))?.id ?? '';
-    await world.call(bruno, createTicketTransfer, { chat_ticket_id: ticket_id, next_user_id: carla.id, previous_user_id: null });
+    await world.call(bruno, createTicketTransfer, {
+      chat_ticket_id: ticket_id,
+      next_user_id: carla.id,
+      previous_user_id: null,
+    });
     const actions = [act('flow', flow.id), act('assign', bruno.id), act('finish')];
     await world.add(rule(RECEIVED, all(), actions));
     await says(phone, 'Oi?');
