@@ -71,6 +71,12 @@ async function seesPlanned(path: Path, repeats: FlowLaunch['repeats'], inMs: num
 
 async function seesBothStarted(path: Path): Promise<void> {
   await seesFlow(path, 'both started', ({ counts }) => counts.started === 2 && counts.waiting + counts.skipped === 0);
+  const { other } = path;
+  await other.sees(
+    'for whom it started',
+    'flow.starts',
+    (rows) => rows.map(({ status }) => status).join() === 'started,started',
+  );
   await seesGot(path, ['Ângela'], ['Breno']);
 }
 
@@ -214,6 +220,7 @@ export const activeFlowSteps: Steps<Path, OfficeWorld> = {
     );
     const flowId = await drawn(world, `Convite ${n}`, outreach(templateId ?? ''));
     for (const office of [ana, other]) office.look('flow.active');
+    other.look('flow.starts', { flow: flowId });
     const provider = new EmulatorClient(world.url);
     return { world, provider, ana, other, flowId, groupId: group?.id ?? '', vendasId, one, two };
   },
