@@ -5,8 +5,10 @@ import '../support/each-file.ts';
 import { walkAll } from '../support/journeys-suite.ts';
 import { blockedSteps } from '../support/states-blocked.ts';
 import { campaignLifeSteps } from '../support/states-campaign-life.ts';
+import { flowLaunchSteps } from '../support/states-flow-launch.ts';
 import { importSteps } from '../support/states-import.ts';
 import { recipientSteps } from '../support/states-recipient.ts';
+import { ruleSteps } from '../support/states-rule.ts';
 import { templateSteps } from '../support/states-template.ts';
 import { walkableStates } from '../support/states-walk.ts';
 import { startStatesWorld } from '../support/states-world.ts';
@@ -16,8 +18,10 @@ import { startStatesWorld } from '../support/states-world.ts';
 const models = [
   walkableStates(blockedSteps),
   walkableStates(campaignLifeSteps),
+  walkableStates(flowLaunchSteps),
   walkableStates(importSteps),
   walkableStates(recipientSteps),
+  walkableStates(ruleSteps),
   walkableStates(templateSteps),
 ];
 

@@ -1,6 +1,9 @@
+import { activeFlowSteps } from './journeys-active-flow.ts';
+import { conversationBotSteps } from './journeys-conversation-bot.ts';
 import { instanceLifeSteps } from './journeys-instance-life.ts';
 import { passwordResetSteps } from './journeys-password-reset.ts';
 import { roleEditingSteps } from './journeys-role-editing.ts';
+import { rulesSteps } from './journeys-rules.ts';
 import { tenantLifeSteps } from './journeys-tenant-life.ts';
 import { toolsOfADaySteps } from './journeys-tools-of-a-day.ts';
 import { twoFactorSteps } from './journeys-two-factor.ts';
@@ -17,4 +20,8 @@ export const officeJourneys: readonly WalkableJourney<OfficeWorld>[] = [
   walkable(instanceLifeSteps, 'short'),
   walkable(twoFactorSteps, 'short'),
   walkable(passwordResetSteps, 'short'),
+  walkable(rulesSteps, 'short'),
+  walkable(activeFlowSteps, 'short'),
+  // Last: it leaves a flow that answers.
+  walkable(conversationBotSteps, 'short'),
 ];

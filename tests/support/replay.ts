@@ -83,7 +83,7 @@ export function leaksOf(report: string, session: unknown): (string | number)[] {
   return told.length === 0 ? [] : told.filter((part) => !ownWordsIn(session).has(part));
 }
 
-/** The program's own words, numbers and ids where they stand for themselves: one may be the value of a form's field too. */
+/** The program's own words, fields' names, numbers and ids where they stand for themselves: one may be the value of a form's field too. */
 const OWN = /^(?:[a-z]+(?:[._-][a-z]+)*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/u;
 
 function ownWordsIn(value: unknown, isPersonal = false, found = new Set<unknown>()): ReadonlySet<unknown> {
@@ -91,6 +91,7 @@ function ownWordsIn(value: unknown, isPersonal = false, found = new Set<unknown>
   else if (Array.isArray(value)) for (const part of value) ownWordsIn(part, isPersonal, found);
   else if (isRecord(value))
     for (const [name, part] of Object.entries(value)) {
+      if (!isPersonal && OWN.test(name)) found.add(name);
       ownWordsIn(part, isPersonal || PERSONAL.test(name) || WHOLLY_PERSONAL.test(name), found);
     }
   return found;

@@ -17,7 +17,7 @@ export async function startStatesWorld() {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-states-'));
   const world = await startCampaigning({
     config: { dataDir },
-    attendance: { campaigns: { pollMs: NEVER_MS }, imports: { pollMs: NEVER_MS } },
+    attendance: { campaigns: { pollMs: NEVER_MS }, imports: { pollMs: NEVER_MS }, rules: { pollMs: NEVER_MS } },
   });
   await world.emulator.patchPolicy({ reviews: { mode: 'hold' }, statuses: { send: false } });
   const { services } = world.server;

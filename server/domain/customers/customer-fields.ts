@@ -14,13 +14,23 @@ import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
 
+const READERS = [
+  'chat',
+  'customers',
+  'customers-base',
+  'customer-fields',
+  'target-audience',
+  'campaigns',
+  'passive-chat-flow',
+  'active-chat-flow',
+] as const;
 const requireFieldsPermission = (actor: Actor): void => requirePermission(actor, 'customer-fields');
 /** The list that open screens refetch after a change. */
 const LIST = { list: 'customer_fields' } as const;
 
-/** The fields that the company keeps of its customers, for whoever serves customers, keeps the base or manages the fields. */
+/** The fields that the company keeps of its customers, for whoever serves customers, keeps the base, manages the fields or draws flows. */
 export function listCustomerFields(services: Services, actor: Actor): Promise<CustomerField[]> {
-  requirePermission(actor, 'chat', 'customers', 'customers-base', 'customer-fields', 'target-audience', 'campaigns');
+  requirePermission(actor, ...READERS);
   return withTenant(services.db, actor.tenantId, (tx) => customerFieldViews(tx, actor.tenantId));
 }
 

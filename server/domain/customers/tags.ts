@@ -22,11 +22,20 @@ const LIST = { list: 'tags' } as const;
 /** Most customers whose rows follow a tag's change at once; others do when they are next reported. */
 const AT_ONCE_MAX = 300;
 
+const READERS = [
+  'chat',
+  'customers',
+  'customers-base',
+  'customer-fields',
+  'target-audience',
+  'passive-chat-flow',
+  'active-chat-flow',
+] as const;
 const requireTagsPermission = (actor: Actor): void => requirePermission(actor, 'customer-fields');
 
-/** The company's tags by name, for whoever serves customers, keeps the base or manages tags. */
+/** The company's tags by name, for whoever serves customers, keeps the base, manages tags or draws flows. */
 export function listTags(services: Services, actor: Actor): Promise<Tag[]> {
-  requirePermission(actor, 'chat', 'customers', 'customers-base', 'customer-fields', 'target-audience');
+  requirePermission(actor, ...READERS);
   return withTenant(services.db, actor.tenantId, (tx) => tagViews(tx, actor.tenantId));
 }
 

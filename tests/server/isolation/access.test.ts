@@ -10,7 +10,9 @@ import { graphqlErrorsSchema } from '../../../contract/errors.ts';
 import { tenantSdl } from '../../../contract/graphql/schema.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { joinWith } from '../../support/one-permission.ts';
 import { callRest } from '../../support/rest-wire.ts';
+import { DEMO_PASSWORD } from '../../support/server.ts';
 
 /*
  * Each REST call and each GraphQL field, made by everybody: what comes of it is what the contract's
@@ -18,7 +20,16 @@ import { callRest } from '../../support/rest-wire.ts';
  * permitted is answered with something else than a refusal of who asks.
  */
 
-const PEOPLE = ['nobody', 'attendant', 'administrator', 'other tenant’s administrator', 'back-office'] as const;
+/** Of the automation: each by somebody whose role permits it alone. */
+const ALONE = ['active-chat-flow', 'passive-chat-flow', 'conversation-bot', 'rules'] as const;
+const PEOPLE = [
+  'nobody',
+  'attendant',
+  ...ALONE,
+  'administrator',
+  'other tenant’s administrator',
+  'back-office',
+] as const;
 type Who = (typeof PEOPLE)[number];
 type Outcome = 'permitted' | 'forbidden' | 'login needed';
 
@@ -128,6 +139,10 @@ beforeAll(async () => {
   tokens.set('attendant', bruno.token);
   tokens.set('administrator', ana.token);
   tokens.set('other tenant’s administrator', bia.token);
+  for (const permission of ALONE) {
+    const email = await joinWith(world.server, permission);
+    tokens.set(permission, await world.server.tokenOf(email, DEMO_PASSWORD));
+  }
   tokens.set('back-office', await world.server.tokenOf('suporte@balcao.example'));
 });
 afterAll(() => world.stop());
@@ -138,7 +153,7 @@ function expected(access: CallAccess, who: Who): Outcome {
   if (who === 'nobody') return 'login needed';
   const isPermitted =
     access === 'user' ||
-    (access === 'admin' && who !== 'attendant') ||
+    (access === 'admin' && who !== 'attendant' && !isAlone(who)) ||
     (access === 'backoffice' && who === 'back-office') ||
     (typeof access === 'object' && access.some((route) => holds(who, route)));
   return isPermitted ? 'permitted' : 'forbidden';
@@ -146,7 +161,12 @@ function expected(access: CallAccess, who: Who): Outcome {
 
 function holds(who: Who, route: string): boolean {
   if (who === 'attendant') return route === 'chat';
+  if (isAlone(who)) return route === who;
   return who === 'back-office' || PERMISSIONS.some(({ name, backoffice }) => name === route && !backoffice);
+}
+
+function isAlone(who: Who): boolean {
+  return ALONE.some((permission) => permission === who);
 }
 
 function outcomeOf(key: string | undefined): Outcome {
