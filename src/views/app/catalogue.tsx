@@ -18,7 +18,11 @@ export const inDefault: Catalogue = { locale: defaultLocale, messages: defaultMe
 
 /** The default locale's texts with one more area. */
 export async function inDefaultWith(area: Area): Promise<Catalogue> {
-  return { ...inDefault, messages: mergeAreas({ defaultMessages, area: await area.load(defaultLocale) }), areas: [area] };
+  return {
+    ...inDefault,
+    messages: mergeAreas({ defaultMessages, area: await area.load(defaultLocale) }),
+    areas: [area],
+  };
 }
 
 /**
