@@ -27,5 +27,5 @@ export async function countStoredActors(): Promise<number> {
   const asked = opened.result.transaction('actors').objectStore('actors').getAll();
   await new Promise((resolve) => (asked.onsuccess = resolve));
   opened.result.close();
-  return asked.result.reduce((sum, record) => sum + JSON.parse(record).length, 0);
+  return asked.result.reduce((sum, record) => sum + JSON.parse(record).rows.length, 0);
 }
