@@ -3,6 +3,7 @@ import { servedConfig } from './adapters/backoffice/config.ts';
 import { browserEnvironment } from './adapters/environment.ts';
 import { late } from './adapters/late.ts';
 import { createAdapters } from './adapters/run-commands.ts';
+import { keptPerson } from './adapters/storage/local.ts';
 import type { KeptLog } from './adapters/storage/log-keeping.ts';
 import { endOf, readStoredLog } from './adapters/storage/stored-log.ts';
 import type { FoundLog } from './adapters/storage/stored-log.ts';
@@ -40,14 +41,12 @@ const whenShown = new Promise<void>((resolve) => {
 });
 setTimeout(onShown, SHOWN_WITHIN_MS);
 
-const reading = Promise.withResolvers<boolean>();
-const stored = readStoredLog(environment, tenant, () => reading.resolve(true)).finally(() => reading.resolve(false));
 // Not awaited here: what loads later waits for this module.
-void Promise.all([stored, loadList()]).then(start);
+void Promise.all([readStoredLog(environment, tenant), firstTexts()]).then(start);
 
-/** The list's code and texts, if the stored log has its rows: drawing the frame without them would take longer. */
-async function loadList(): Promise<Catalogue> {
-  if (!(await reading.promise)) return inDefault;
+/** With those of the list, and its code, if a stored log may have rows: drawing the frame without them takes longer. */
+async function firstTexts(): Promise<Catalogue> {
+  if (keptPerson(environment.localStorage, tenant)?.remembered !== true) return inDefault;
   const late = new Promise<Catalogue>((resolve) => setTimeout(() => resolve(inDefault), LIST_WITHIN_MS));
   const list = Promise.all([inDefaultWith(listArea), ConversationList.preload()]).then(([catalogue]) => catalogue);
   return Promise.race([list.catch(() => inDefault), late]);

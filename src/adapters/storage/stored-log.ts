@@ -30,14 +30,10 @@ export function endOf({ stored, failure }: FoundLog): FoundEnd {
 
 const nothing: FoundLog = { stored: null, failure: null };
 
-/**
- * Reads the log of the user with a stored session; nothing if they didn't ask to stay logged in. `whenFound` is
- * called as soon as it is known that there is one, before it is read.
- */
+/** Reads the log of the user with a stored session; nothing if they didn't ask to stay logged in. */
 export async function readStoredLog(
   environment: Pick<Environment, 'indexedDB' | 'localStorage' | 'after'>,
   tenant: string,
-  whenFound: () => void = () => undefined,
 ): Promise<FoundLog> {
   const person = keptPerson(environment.localStorage, tenant);
   if (person === null || !person.remembered) return nothing;
@@ -58,10 +54,7 @@ export async function readStoredLog(
       await database.together(['log', 'actors', 'events'], 'readonly', (storeOf) => {
         const actors = storeOf('actors');
         const asked = [storeOf('log').get('about'), storeOf('events').getAll(), actors.getAllKeys()] as const;
-        asked[0].onsuccess = () => {
-          about = asked[0].result;
-          if (about !== undefined) whenFound();
-        };
+        asked[0].onsuccess = () => (about = asked[0].result);
         asked[1].onsuccess = () => (batches = asked[1].result);
         asked[2].onsuccess = () => {
           for (const key of asked[2].result) {
