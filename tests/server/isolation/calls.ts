@@ -423,5 +423,9 @@ export const isForAttendants = (name: string): boolean => {
   const access: CallAccess | undefined = Object.entries<CallAccess>(GRAPHQL_ACCESS).find(
     ([each]) => each === name,
   )?.[1];
-  return access !== 'admin' && access !== 'backoffice' && (typeof access !== 'object' || access.includes('chat'));
+  return (
+    access !== 'admin' &&
+    access !== 'backoffice' &&
+    (typeof access !== 'object' || ('all' in access ? access.all : access).includes('chat'))
+  );
 };
