@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectEventually } from '../../support/expect-eventually.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 import { setCampaignFlow } from '../../../contract/graphql/flow-starts.ts';
 import { refusalOf } from '../../support/attendance.ts';
@@ -37,9 +38,12 @@ test('a text first -> published; started from the number of SMS, without a windo
   await world.rows("update customer set whatsapp_consent = 'revoked' where phone_number = $1", [elsewhere]);
   await world.rows('update customer set is_blacklisted = true where phone_number = $1', [blocked]);
   await world.launch(id, { group_id: await world.group(phones) });
-  await world.settle();
-  const came = await Promise.all(phones.map(async (phone) => (await world.startsOf(phone))[0]));
-  expect(came.map((start) => start?.reason ?? start?.status)).toEqual(['started', 'opted_out', 'started', 'blocked']);
+  // A number of SMS sends one a second.
+  await expectEventually(async () => {
+    await world.settle();
+    const came = await Promise.all(phones.map(async (phone) => (await world.startsOf(phone))[0]));
+    return came.map((start) => start?.reason ?? start?.status);
+  }).toEqual(['started', 'opted_out', 'started', 'blocked']);
   expect(await world.told(fine)).toEqual(['Luciana, seu pedido saiu.']);
   const used = await world.rows('select distinct instance_id::text as id from flow_start where flow_id = $1', [id]);
   expect(used).toEqual([{ id: smsId }]);
