@@ -59,6 +59,10 @@ it('a rule that starts a flow which writes first -> offered by its kind, started
   expect(await world.startsOf(phone)).toEqual([{ status: 'started', reason: null, source: 'rule' }]);
   expect(await world.told(phone)).toHaveLength(1);
   expect(await did()).toEqual(['Convida done']);
+  // Nobody takes its place by the API.
+  const [start] = await world.rows<{ key: string }>('select key from flow_start where flow_id = $1', [id]);
+  expect(newFlowStart.body.safeParse({ number: phone, key: 'rule' }).success).toBe(true);
+  expect(newFlowStart.body.safeParse({ number: phone, key: start?.key }).success).toBe(false);
   // Looked at once more, as if the node had died.
   await world.rows('delete from rule_execution');
   await world.rows('update rule_cursor set position = 0');
