@@ -75,8 +75,8 @@ export async function finishByFlow(change: Change, context: RunContext, now: Dat
 }
 
 /** The flow is over, and its ticket stays open in the queue. */
-export async function leaveToPeople(change: Change, context: RunContext): Promise<void> {
-  await freeTicket(change, context.ticketId);
+export async function leaveToPeople(change: Change, context: RunContext, now: Date): Promise<void> {
+  await freeTicket(change, context.ticketId, context.isTaken ? undefined : now);
   await tellTicket(change, context.ticketId, context);
 }
 

@@ -55,9 +55,13 @@ export async function stopFlowsOfBlocked(change: Change, which: RawBuilder<unkno
   }
 }
 
-/** No flow has the ticket any more. */
-export async function freeTicket({ tx, tenantId }: Change, ticketId: Id): Promise<void> {
-  await sql`update chat_ticket set flow_run_id = null where tenant_id = ${tenantId} and id = ${ticketId}`.execute(tx);
+/** No flow has the ticket any more. `from`: since when its customer waits for people, if they wait. */
+export async function freeTicket({ tx, tenantId }: Change, ticketId: Id, from?: Date): Promise<void> {
+  const since = from ?? null;
+  await sql`
+    update chat_ticket set flow_run_id = null,
+      waiting_since = case when waiting_since is not null then coalesce(${since}::timestamptz, waiting_since) end
+    where tenant_id = ${tenantId} and id = ${ticketId}`.execute(tx);
 }
 
 /** A flow took an open ticket or left it, so it is in another view of those who see it. */

@@ -186,6 +186,7 @@ describe('a flow leaves a ticket', () => {
       expect(await viewsOf(bruno, id)).toEqual(IN_QUEUE);
       expect(await lastTold(id)).toMatchObject({ in_flow: false, user: null, waiting_since: expect.any(String) });
     }
+    expect(Date.parse((await lastTold(ended.id))?.waiting_since ?? '')).toBe(world.now());
   });
 
   test('it finishes the ticket -> no view of open ones', async () => {

@@ -121,13 +121,13 @@ export async function startFlow({ tx, tenantId }: Change, wanted: WantedStart, n
   if (earlier[0] !== undefined) return earlier[0].id;
   const startable = await startableOf(tx, tenantId, wanted.flowId);
   if (startable === undefined || startable.instanceIds.length === 0) return undefined;
-  const { wrong } = givenValues(startable.playable.flow, wanted.variables ?? {});
+  const { values: variables, wrong } = givenValues(startable.playable.flow, wanted.variables ?? {});
   if (wrong.length > 0)
     throw invalid(
       'error.form.invalid',
       Object.fromEntries(wrong.map((name) => [`variables.${name}`, 'error.field.invalid'])),
     );
-  return (await addStart({ tx, tenantId }, startable, wanted, now))?.id;
+  return (await addStart({ tx, tenantId }, startable, { ...wanted, variables }, now))?.id;
 }
 
 /** Undefined for a customer who isn't there, and where there is a start with the same key. */

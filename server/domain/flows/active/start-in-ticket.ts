@@ -2,9 +2,6 @@ import { sql } from 'kysely';
 import type { TicketFlow } from '../../../../contract/entities/flow.ts';
 import type { StartableFlow, StartTicketFlowVariables } from '../../../../contract/graphql/flow-starts.ts';
 import { filledTemplate } from '../../../../contract/facts/templates.ts';
-import type { Flow } from '../../../../contract/flows/flow.ts';
-import { nodeAt } from '../../../../flows/exits.ts';
-import { filled } from '../../../../flows/text.ts';
 import type { Values } from '../../../../flows/values.ts';
 import type { Change } from '../../../db/change.ts';
 import { withTenant } from '../../../db/database.ts';
@@ -25,10 +22,11 @@ import { publishOwnerChange } from '../../transfers/publish-owner-change.ts';
 import { inFlowFrame, ticketFrame } from '../../views/ticket-view.ts';
 import { ticketFlowView } from '../ticket-flow.ts';
 import { contextOf, knownOf } from '../run-context.ts';
+import type { Playable } from '../playable.ts';
 import { beginRun } from '../run-flow.ts';
 import { storedFlow } from './active-flow-rows.ts';
 import { reasonInTicket } from './skip-reason.ts';
-import { openingOf, startableOf } from './start-flow.ts';
+import { startableOf } from './start-flow.ts';
 
 /** The active flows that can be started from the number of a ticket that the actor sees, by name; none in a finished one. */
 export function startableFlows(
@@ -51,7 +49,7 @@ export function startableFlows(
     for (const flow of rows) {
       const startable = await startableOf(tx, tenantId, flow.id);
       if (startable?.instanceIds.includes(instanceId) !== true) continue;
-      able.push({ ...flow, says: await firstWords(tx, { tenantId, instanceId }, startable.playable.flow, known) });
+      able.push({ ...flow, says: await firstWords(tx, { tenantId, instanceId }, startable.playable, known) });
     }
     return able;
   });
@@ -61,18 +59,16 @@ export function startableFlows(
 async function firstWords(
   tx: Tx,
   of: { tenantId: Id; instanceId: Id },
-  flow: Flow,
+  { flow, runner }: Playable,
   known: Values,
 ): Promise<string | null> {
-  const first = nodeAt(flow, flow.start);
-  if (first?.kind !== 'say') return null;
-  if (first.content.of === 'text') return filled(first.content.text, known);
-  const said = openingOf(flow)?.content;
-  if (said === undefined) return null;
+  const [first] = runner.begin({ known, isOpen: () => false, canSend: () => true }).effects;
+  if (first?.of !== 'send' || first.node !== flow.start) return null;
+  const said = first.content;
+  if (said.of === 'text') return said.text;
+  if (said.of !== 'template') return null;
   const [template] = await templatesOf(tx, of, said.template_id);
-  if (template?.content === undefined) return null;
-  const values = Object.entries(said.values).map(([key, value]) => [key, filled(value, known)]);
-  return filledTemplate(template.content, Object.fromEntries(values));
+  return template?.content === undefined ? null : filledTemplate(template.content, said.values);
 }
 
 /**
