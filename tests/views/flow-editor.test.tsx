@@ -201,6 +201,9 @@ it('published -> saved first, then with what changes for customers', async () =>
   expect(dialog.getByText(/outra resposta leva a Despedida/u)).toBeTruthy();
   act(() => view.answer({ list: 'flow.versions', rows: [versionOf(3, 1), versionOf(2, 1)], total: 2 }));
   expect(dialog.getByText('2 conversas estão neste fluxo.')).toBeTruthy();
+  expect(dialog.getByText('O que acontece com elas')).toBeTruthy();
+  act(() => view.answer({ list: 'flows', rows: [{ ...listed, running: 1 }], total: 1 }));
+  expect(dialog.getByText('O que acontece com ela')).toBeTruthy();
   expect(dialog.getByText('v3: 1 · v2: 1')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Publicar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({
