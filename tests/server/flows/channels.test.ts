@@ -62,8 +62,9 @@ test('WhatsApp: a list has the bot’s name; a question that leaves it no room g
     { bot_name: 'Bia' },
   );
   const phone = world.aPhone();
+  await world.emulator.saveCustomer(phone, 'Luciana');
   await world.emulator.write(NUMBERS.vendas, phone, 'Oi');
-  await expectEventually(async () => await world.told(phone)).toEqual(['Qual loja?']);
+  await expectEventually(() => world.told(phone)).toEqual(['Qual loja?']);
   await world.emulator.write(NUMBERS.vendas, phone, '1');
   const shown = async () => (await world.emulator.received(phone)).map(({ text }) => text);
   await expectEventually(shown).toEqual(['*Bia:*\nQual loja?', full]);
