@@ -313,9 +313,14 @@ it('a step that sends a template -> the instance’s templates, and a text for e
   act(() => view.append({ type: 'instances.listed', instances: [anInstance()] }));
   await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Boas-vindas' }));
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.templates')).toBe(true));
-  act(() => view.answer({ list: 'chat.templates', rows: [welcome], total: 1 }));
+  const photo: MessageTemplate = { ...welcome, id: '10', name: 'foto', headerFile: 'image' };
+  act(() => view.answer({ list: 'chat.templates', rows: [welcome, photo], total: 2 }));
+  await user.click(screen.getByRole('button', { name: /Modelo de mensagem$/u }));
+  await user.click(await screen.findByRole('option', { name: /^foto/u }));
+  expect(screen.getByText('Imagem do topo')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: /Modelo de mensagem$/u }));
   await user.click(await screen.findByRole('option', { name: /^boas_vindas/u }));
+  expect(screen.queryByText('Imagem do topo')).toBeNull();
   await user.type(screen.getByRole('textbox', { name: 'Valor de nome' }), '{{{{first_name}}');
   const node = view.directory.flow('30')?.getSnapshot().context.document?.flow.nodes['ola'];
   expect(node).toMatchObject({ content: { template_id: '9', values: { 'body.nome': '{{first_name}}' } } });

@@ -253,7 +253,10 @@ async function written(
       const values = Object.entries(sent.values).map(([key, value]) => ({ key, value }));
       const filled = fill(template, values, files);
       const isMarketing = template.category === 'MARKETING';
-      return { ...TEXT_ALONE, text: filled.text, template: { ...filled.template, isMarketing } };
+      // One that is left from another header isn't sent.
+      const header = (template.content?.headerFile ?? null) === null ? undefined : sent.file_id;
+      const file = header === undefined ? null : await campaignFile(tx, tenantId, header);
+      return { ...TEXT_ALONE, text: filled.text, template: { ...filled.template, isMarketing }, file };
     }
   }
 }
