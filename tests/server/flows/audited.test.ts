@@ -136,4 +136,10 @@ test('the bot: which flow answers whom, and the order -> who, which flow, and wh
     ],
     ['flow.order', null, { flow_ids: was([id, last], [last, id]) }],
   ]);
+  const [ordered] = await world.rows<{ named: string[] }>(
+    `select array(select n->>'of' from jsonb_array_elements(names) n order by 1) as named from audit
+     where action = 'flow.order' and id > $1`,
+    [from],
+  );
+  expect(ordered?.named).toEqual([`flow:${id}`, `flow:${last}`].toSorted());
 });
