@@ -27,6 +27,7 @@ export type Limit =
   | 'captionLength'
   | 'captionKind'
   | 'templateValues'
+  | 'templateFile'
   | 'textLength'
   | 'linkLabel'
   | 'linkAddress';
@@ -101,6 +102,7 @@ function contentLimits(content: FlowNodeOf<'say'>['content'], company: Company):
       return [
         ...(isOver(Object.values(content.values), FLOW_QUESTION_MAX) ? (['textLength'] as const) : []),
         ...(names.some((name) => !Object.hasOwn(content.values, name)) ? (['templateValues'] as const) : []),
+        ...(company.takesHeader?.(content.template_id, content.file_id) === false ? (['templateFile'] as const) : []),
       ];
     }
     case 'link':

@@ -201,6 +201,9 @@ it('published -> saved first, then with what changes for customers', async () =>
   expect(dialog.getByText(/outra resposta leva a Despedida/u)).toBeTruthy();
   act(() => view.answer({ list: 'flow.versions', rows: [versionOf(3, 1), versionOf(2, 1)], total: 2 }));
   expect(dialog.getByText('2 conversas estão neste fluxo.')).toBeTruthy();
+  expect(dialog.getByText('O que acontece com elas')).toBeTruthy();
+  act(() => view.answer({ list: 'flows', rows: [{ ...listed, running: 1 }], total: 1 }));
+  expect(dialog.getByText('O que acontece com ela')).toBeTruthy();
   expect(dialog.getByText('v3: 1 · v2: 1')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Publicar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({
@@ -310,9 +313,14 @@ it('a step that sends a template -> the instance’s templates, and a text for e
   act(() => view.append({ type: 'instances.listed', instances: [anInstance()] }));
   await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Boas-vindas' }));
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.templates')).toBe(true));
-  act(() => view.answer({ list: 'chat.templates', rows: [welcome], total: 1 }));
+  const photo: MessageTemplate = { ...welcome, id: '10', name: 'foto', headerFile: 'image' };
+  act(() => view.answer({ list: 'chat.templates', rows: [welcome, photo], total: 2 }));
+  await user.click(screen.getByRole('button', { name: /Modelo de mensagem$/u }));
+  await user.click(await screen.findByRole('option', { name: /^foto/u }));
+  expect(screen.getByText('Imagem do topo')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: /Modelo de mensagem$/u }));
   await user.click(await screen.findByRole('option', { name: /^boas_vindas/u }));
+  expect(screen.queryByText('Imagem do topo')).toBeNull();
   await user.type(screen.getByRole('textbox', { name: 'Valor de nome' }), '{{{{first_name}}');
   const node = view.directory.flow('30')?.getSnapshot().context.document?.flow.nodes['ola'];
   expect(node).toMatchObject({ content: { template_id: '9', values: { 'body.nome': '{{first_name}}' } } });

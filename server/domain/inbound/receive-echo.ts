@@ -148,7 +148,7 @@ function isSame({ body, signedAs, tag, sentAs, shared }: Pending, message: Inbou
       return isReaction && body === (message.emoji ?? '');
     case 'text':
       // Choices are listed behind their text.
-      if (shared === 'choices') return message.text.startsWith(body);
+      if (shared === 'choices') return message.text.startsWith(signed(signedAs, body));
       return !isReaction && sentAs === null && shared === null && isSameText(signedAs, body, message.text);
     default:
       return sentAs === message.kind && isSameText(signedAs, body, message.text);
@@ -156,7 +156,12 @@ function isSame({ body, signedAs, tag, sentAs, shared }: Pending, message: Inbou
 }
 
 function isSameText(signedAs: string | null, body: string, text: string): boolean {
-  return ((signedAs === null ? '' : signatureOf(signedAs, 'whatsapp')) + body).trim() === text.trim();
+  return signed(signedAs, body).trim() === text.trim();
+}
+
+/** As the customer reads it. */
+function signed(signedAs: string | null, body: string): string {
+  return (signedAs === null ? '' : signatureOf(signedAs, 'whatsapp')) + body;
 }
 
 /** Removes what was said of a message before it was known. */

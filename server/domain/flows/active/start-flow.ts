@@ -14,7 +14,7 @@ import { isId } from '../../ids.ts';
 import { templatesOf } from '../../templates/list-templates.ts';
 import { playableOf } from '../playable.ts';
 import type { Playable } from '../playable.ts';
-import { hasAllValues, isSendable } from '../sendables.ts';
+import { filesOf, isSendable, isWhole } from '../sendables.ts';
 import type { SaidTemplate } from '../sendables.ts';
 
 /** An active flow that is on: from the numbers that were `chosen`, all if none; in the hours `from` to `to` of a customer's day. */
@@ -81,7 +81,8 @@ async function numbersOf(
   if (first === undefined || opening === undefined || channel === 'sms') return rows.map(({ id }) => id);
   // A template is of one account, and so are all these numbers.
   const [template] = await templatesOf(tx, { tenantId, instanceId: first.id }, opening.template_id);
-  const isSendableNow = template !== undefined && isSendable(template) && hasAllValues(template, opening.values);
+  const files = await filesOf(tx, tenantId, opening.file_id === undefined ? [] : [opening.file_id]);
+  const isSendableNow = template !== undefined && isSendable(template) && isWhole(template, opening, files);
   return isSendableNow ? rows.map(({ id }) => id) : [];
 }
 
