@@ -141,7 +141,7 @@ test('a flow to start -> what it says first, then it is started', async () => {
 
 test('many flows -> searched by name, without accents', async () => {
   const user = userEvent.setup();
-  const { answer } = await showStart(queued);
+  const { view, answer } = await showStart(queued);
   answer(
     ['Ação', 'Boleto', 'Cadastro', 'Lembrete', 'Pesquisa', 'Volta'].map((name, at) => ({
       id: `${at}`,
@@ -150,8 +150,27 @@ test('many flows -> searched by name, without accents', async () => {
     })),
   );
   await user.click(screen.getByRole('button', { name: 'Iniciar fluxo' }));
+  const start = within(screen.getByRole('dialog')).getByRole('button', { name: 'Iniciar fluxo' });
+  await user.click(screen.getByRole('radio', { name: /^Boleto/u }));
   await user.type(screen.getByRole('searchbox', { name: 'Buscar fluxo' }), 'acao');
   expect(screen.getAllByRole('radio')).toHaveLength(1);
+  // The one chosen before isn't on the screen.
+  expect(start).toHaveProperty('disabled', true);
+  await user.click(start);
+  expect(view.given('form.save')).toEqual([]);
+});
+
+test('the chosen flow is switched off -> the one that is left isn’t started in its place', async () => {
+  const user = userEvent.setup();
+  const { view, answer } = await showStart(queued);
+  answer(startable);
+  await user.click(screen.getByRole('button', { name: 'Iniciar fluxo' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getByRole('radio', { name: /^Cobrança/u }));
+  answer(startable.slice(1));
+  expect(dialog.getByRole('radio')).toHaveProperty('checked', false);
+  await user.click(dialog.getByRole('button', { name: 'Iniciar fluxo' }));
+  expect(view.given('form.save')).toEqual([]);
 });
 
 test('no flow, one under way, a colleague’s or a finished ticket -> none is started', async () => {

@@ -33,8 +33,10 @@ export function StartFlowDialog({ ticket, flows, onClose }: StartFlowDialogProps
   const { run, isPending, isDone, failure } = useAction('chat.flow.start', ticket.id);
   const [search, setSearch] = useState('');
   const [wanted, setWanted] = useState<string>();
-  const chosen = flows.find((each) => each.id === wanted) ?? (flows.length === 1 ? flows[0] : undefined);
   const shown = flows.filter(({ name }) => foldText(name).includes(foldText(search.trim())));
+  // Only what is on the screen is started; where one is left of several, it wasn't chosen.
+  const [only] = flows.length === 1 ? flows : [];
+  const chosen = wanted === undefined ? only : shown.find(({ id: each }) => each === wanted);
   const done = useEffectEvent(onClose);
   useEffect(() => {
     if (isDone) done();
