@@ -352,6 +352,48 @@ it('somebody else saved -> what is typed meanwhile is kept, also if it can’t b
   expect(view.given('form.save').at(-1)).toMatchObject({ version: 'v2', values: { name: 'Menu do norte' } });
 });
 
+function failLoad(view: View): void {
+  const request = view.given('form.load').at(-1)?.request ?? 0;
+  const failure = { code: 'NETWORK', key: 'error.network', params: {}, fields: {}, requestId: null } as const;
+  act(() => view.append({ type: 'form.loadFailed', form: 'flow', key: '30', request, failure }));
+}
+
+it('somebody else saved, and theirs can’t be loaded -> what was typed is still unsaved, and can be kept', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  const name = () => view.directory.flow('30')?.getSnapshot().context.document?.name;
+  const theirs = { name: 'Loja', flow: menu(), places: { order: [], at: {} } };
+  append(view, rename);
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  act(() => view.refuse('flow', '30', 'error.form.conflict'));
+  await user.click(screen.getByRole('button', { name: 'Carregar o salvo' }));
+  failLoad(view);
+  await user.click(screen.getByRole('button', { name: 'Manter o meu' }));
+  act(() => view.load('flow', '30', theirs, 'v2'));
+  expect(name()).toBe('Menu do centro');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  act(() => view.refuse('flow', '30', 'error.form.conflict'));
+  await user.click(screen.getByRole('button', { name: 'Carregar o salvo' }));
+  append(view, { of: 'named', name: 'Menu do norte' });
+  act(() => view.load('flow', '30', theirs, 'v3'));
+  expect(name()).toBe('Loja');
+  await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+  expect(name()).toBe('Menu do norte');
+});
+
+it('published, and it can’t be loaded again -> nobody else is said to have saved', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  act(() => view.append({ type: 'form.opened', form: 'flow', key: '30', values: null }));
+  failLoad(view);
+  expect(screen.queryByText(/Outra pessoa salvou/u)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  append(view, rename);
+  act(() => view.load('flow', '30', { name: 'Menu da loja', flow: menu(), places: { order: [], at: {} } }, 'v2'));
+  // It is as it was opened: what was typed since goes on from there.
+  expect(screen.getByRole('heading', { name: 'Menu do centro' })).toBeTruthy();
+});
+
 it('the check fails -> it is said, and can be done again', async () => {
   const user = userEvent.setup();
   const view = await openEditor();
