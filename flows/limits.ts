@@ -1,3 +1,4 @@
+import { SMS_MAX_LENGTH } from '../contract/facts/channels.ts';
 import {
   FLOW_BUTTON_LABEL_MAX,
   FLOW_BUTTONS_MAX,
@@ -28,6 +29,7 @@ export type Limit =
   | 'captionKind'
   | 'templateValues'
   | 'textLength'
+  | 'smsLength'
   | 'linkLabel'
   | 'linkAddress';
 
@@ -41,9 +43,13 @@ export function optionsShownAs(
 }
 
 /** The longest that a question's text may be, its options included where they are numbered. */
-export function questionRoom({ expects, options }: Pick<FlowNodeOf<'ask'>, 'expects' | 'options'>): number {
-  if (expects !== 'options') return FLOW_TEXT_MAX;
-  return optionsShownAs({ options }) === 'numbers' ? FLOW_TEXT_MAX - numbered(options).length : FLOW_QUESTION_MAX;
+export function questionRoom(
+  { expects, options }: Pick<FlowNodeOf<'ask'>, 'expects' | 'options'>,
+  isSms = false,
+): number {
+  const most = isSms ? SMS_MAX_LENGTH : FLOW_TEXT_MAX;
+  if (expects !== 'options') return most;
+  return optionsShownAs({ options }, isSms) === 'numbers' ? most - numbered(options).length : FLOW_QUESTION_MAX;
 }
 
 /** Options as lines to choose from by their number. */
@@ -51,13 +57,37 @@ export function numbered(options: FlowNodeOf<'ask'>['options']): string {
   return options.map(({ label }, at) => `\n${at + 1}. ${label}`).join('');
 }
 
-export function limitsExceeded(node: FlowNode, company: Company): Limit[] {
+/** `isSms`: the flow writes by SMS, which carries less. */
+export function limitsExceeded(node: FlowNode, company: Company, isSms = false): Limit[] {
+  const found = limitsOfStep(node, company, isSms);
+  return isSms && !found.includes('textLength') && isTooLongForSms(node) ? [...found, 'smsLength'] : found;
+}
+
+/** Whether what a step says would be cut on SMS. */
+export function isTooLongForSms(node: FlowNode): boolean {
+  switch (node.kind) {
+    case 'say': {
+      const { content } = node;
+      if (content.of === 'text') return isOver([content.text], SMS_MAX_LENGTH);
+      return content.of === 'link' && isOver([`${content.text}\n\n${content.label}: ${content.url}`], SMS_MAX_LENGTH);
+    }
+    case 'ask':
+      return isOver([node.text, node.again], questionRoom(node, true));
+    case 'handoff':
+    case 'end':
+      return isOver([node.text], SMS_MAX_LENGTH);
+    default:
+      return false;
+  }
+}
+
+function limitsOfStep(node: FlowNode, company: Company, isSms: boolean): Limit[] {
   switch (node.kind) {
     case 'say':
       return contentLimits(node.content, company);
     case 'ask':
       return [
-        ...(isOver([node.text, node.again], questionRoom(node)) ? (['questionLength'] as const) : []),
+        ...(!isSms && isOver([node.text, node.again], questionRoom(node)) ? (['questionLength'] as const) : []),
         ...(node.expects === 'options' ? optionLimits(node) : []),
       ];
     case 'branch':

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SMS_MAX_LENGTH } from '../../contract/facts/channels.ts';
 import { check } from '../../flows/check.ts';
 import { otherwiseOnSms } from '../../flows/sms.ts';
 import { simulator } from '../../src/views/administration/flows/simulation.ts';
@@ -35,10 +36,36 @@ test('played by SMS -> the text goes, a template doesn’t', () => {
   ]);
 });
 
+test('longer than an SMS, options and link included -> a limit of the flow’s by SMS, a note of others', () => {
+  const most = 'x'.repeat(SMS_MAX_LENGTH);
+  const over = {
+    start: say(`${most}x{{first_name}}`, { next: 'link', failed: 'fim' }),
+    link: { ...say('', { next: 'menu', failed: 'fim' }), content: { of: 'link', text: 'x'.repeat(1_000), label: 'Ver', url: 'https://loja.com.br' } },
+    menu: menu(most, { a: 'fim', b: 'fim' }, { tries: 1 }),
+    fim: end(most),
+  };
+  const long = check({ ...flow(over, { kind: 'active' }), channel: 'sms' }).findings;
+  expect(long.map(({ node, about }) => [node, about])).toEqual([
+    ['start', 'smsLength'],
+    ['menu', 'smsLength'],
+  ]);
+  expect(otherwiseOnSms(flow(over)).long).toEqual(['start', 'menu']);
+});
+
+test('a text by SMS that what is filled in makes too long -> that is shortened, not the text’s end', () => {
+  const start = say(`{{first_name}}${'x'.repeat(SMS_MAX_LENGTH - 5)}`, { next: 'fim', failed: 'fim' });
+  const it = { ...flow({ start, fim: end(null) }, { kind: 'active' }), channel: 'sms' } as const;
+  const world = { known: { first_name: 'Anastácia' }, isOpen: true, place: '', begins: 600 };
+  const [line] = simulator(it)(null, { of: 'began' }, world).lines;
+  expect(line?.by === 'flow' && line.text).toMatch(/^Ana.{2}x+$/u);
+  expect(line?.by === 'flow' && line.text.length).toBe(SMS_MAX_LENGTH);
+});
+
 test('what is otherwise on SMS -> templates and files, and options', () => {
   const asks = menu('Qual?', { a: 'fim' });
   expect(otherwiseOnSms(flow({ start: template({}, { next: 'asks' }), asks, fim: end(null) }))).toEqual({
     unsent: ['start'],
     numbered: ['asks'],
+    long: [],
   });
 });
