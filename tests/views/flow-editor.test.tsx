@@ -432,6 +432,23 @@ it('too large to be proved in the browser -> what isn’t proved isn’t ticked,
   expect(view.given('form.load')).toHaveLength(2);
 });
 
+it('the file of another flow is imported -> the flow goes by the channel that it went by', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor({ ...menu(), kind: 'active', channel: 'sms' });
+  const channel = () => view.directory.flow('30')?.getSnapshot().context.document?.flow.channel;
+  expect(screen.getByText('por SMS')).toBeTruthy();
+  const json = JSON.stringify({ name: 'Outro', flow: { ...menu(), kind: 'active' }, places: { order: [], at: {} } });
+  await user.click(screen.getByRole('button', { name: 'Mais ações do fluxo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Importar' }));
+  const input = within(screen.getByRole('dialog', { name: 'Importar' })).getByLabelText(/^Arquivo/u);
+  await user.upload(input, new File([json], 'outro.json', { type: 'application/json' }));
+  const replace = screen.getByRole('button', { name: 'Trocar os passos' });
+  await waitFor(() => expect(replace).toHaveProperty('disabled', false));
+  await user.click(replace);
+  expect(view.directory.flow('30')?.getSnapshot().context.past).toHaveLength(1);
+  expect(channel()).toBe('sms');
+});
+
 it('a refused save, then undone -> it can be published', async () => {
   const user = userEvent.setup();
   const view = await openEditor();
