@@ -449,6 +449,21 @@ it('the file of another flow is imported -> the flow goes by the channel that it
   expect(channel()).toBe('sms');
 });
 
+it('a variable’s initial value, then a type without one -> the variable is made', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  await user.click(screen.getByRole('button', { name: 'Mais ações do fluxo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Variáveis' }));
+  await user.click(screen.getByRole('button', { name: 'Nova variável' }));
+  await user.type(screen.getByRole('textbox', { name: 'Nome' }), 'plano');
+  await user.type(screen.getByRole('textbox', { name: 'Valor inicial' }), 'x');
+  await user.click(screen.getByRole('button', { name: /Tipo$/u }));
+  await user.click(screen.getByRole('option', { name: 'Opção escolhida' }));
+  await user.click(screen.getByRole('button', { name: 'Criar variável' }));
+  const variables = view.directory.flow('30')?.getSnapshot().context.document?.flow.variables;
+  expect(variables?.['plano']).toEqual({ type: 'choice' });
+});
+
 it('a refused save, then undone -> it can be published', async () => {
   const user = userEvent.setup();
   const view = await openEditor();
