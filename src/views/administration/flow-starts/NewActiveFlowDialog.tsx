@@ -62,7 +62,9 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
   };
   const made = useEffectEvent((id: string) => onMade(id));
   const { isDone, savedId, failure } = action;
-  const { leave, question } = useUnsavedGuard(!isDone && (name.trim() !== '' || template !== undefined));
+  const { leave, question } = useUnsavedGuard(
+    !isDone && (name.trim() !== '' || words.trim() !== '' || template !== undefined),
+  );
   useEffect(() => {
     if (isDone && savedId !== null) made(savedId);
   }, [isDone, savedId]);
