@@ -2,12 +2,13 @@ import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { SMS_MAX_LENGTH } from '../../contract/facts/channels.ts';
 import type { ActiveFlow, FlowStart } from '../../src/machines/entities/flow-starts.ts';
 import { ActiveFlowsScreen } from '../../src/views/administration/flow-starts/ActiveFlowsScreen.tsx';
 import { LaunchDialog } from '../../src/views/administration/flow-starts/LaunchDialog.tsx';
 import { NewActiveFlowDialog } from '../../src/views/administration/flow-starts/NewActiveFlowDialog.tsx';
 import { StartsTable } from '../../src/views/administration/flow-starts/StartsTable.tsx';
-import { START } from '../support/builders.ts';
+import { START, anInstance } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const FLOW: ActiveFlow = {
@@ -109,4 +110,19 @@ test('a new flow’s name is typed, then Escape -> it is asked before it is lost
   const question = within(screen.getByRole('dialog', { name: 'Descartar alterações?' }));
   await user.click(question.getByRole('button', { name: 'Descartar' }));
   expect(onClose).toHaveBeenCalled();
+});
+
+test('a new flow’s text by SMS -> it says what is too long, and asks before the text is lost', async () => {
+  const user = userEvent.setup();
+  const onClose = vi.fn<() => void>();
+  const view = await renderScreen(<NewActiveFlowDialog onMade={() => undefined} onClose={onClose} />);
+  act(() => view.append({ type: 'instances.listed', instances: [anInstance({ sms: true })] }));
+  await user.click(screen.getByRole('textbox', { name: /^Primeira mensagem/u }));
+  await user.paste(`{{first_name}}${'x'.repeat(SMS_MAX_LENGTH)}`);
+  expect(screen.queryByText('Use no máximo 1.520 caracteres.')).toBeNull();
+  await user.paste('x');
+  expect(screen.getByText('Use no máximo 1.520 caracteres.')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByRole('dialog', { name: 'Descartar alterações?' })).toBeTruthy();
 });
