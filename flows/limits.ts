@@ -88,7 +88,7 @@ function limitsOfStep(node: FlowNode, company: Company, isSms: boolean): Limit[]
     case 'ask':
       return [
         ...(!isSms && isOver([node.text, node.again], questionRoom(node)) ? (['questionLength'] as const) : []),
-        ...(node.expects === 'options' ? optionLimits(node) : []),
+        ...(node.expects === 'options' ? optionLimits(node, isSms) : []),
       ];
     case 'branch':
       return isRepeated(node.cases.map(({ id }) => id)) ? ['sameIds'] : [];
@@ -142,7 +142,7 @@ function contentLimits(content: FlowNodeOf<'say'>['content'], company: Company):
   }
 }
 
-function optionLimits(node: FlowNodeOf<'ask'>): Limit[] {
+function optionLimits(node: FlowNodeOf<'ask'>, isSms: boolean): Limit[] {
   const { options } = node;
   if (options.length === 0) return ['noOptions'];
   const found: Limit[] = [];
@@ -151,7 +151,7 @@ function optionLimits(node: FlowNodeOf<'ask'>): Limit[] {
   if (isRepeated(options.map(({ label }) => foldedLabel(label)))) found.push('sameLabels');
   if (isAmbiguous(options.map(({ label }) => label))) found.push('ambiguousLabels');
   if (options.some(({ label }) => namesIn(label).length > 0)) found.push('labelPlaceholder');
-  const shown = optionsShownAs(node);
+  const shown = optionsShownAs(node, isSms);
   const longest = Math.max(...options.map(({ label }) => label.length));
   if (shown === 'buttons' && longest > FLOW_BUTTON_LABEL_MAX) found.push('buttonLabel');
   if (shown === 'list' && longest > FLOW_LIST_LABEL_MAX) found.push('listLabel');

@@ -61,6 +61,24 @@ test('a text by SMS that what is filled in makes too long -> that is shortened, 
   expect(line?.by === 'flow' && line.text.length).toBe(SMS_MAX_LENGTH);
 });
 
+test('options by SMS -> numbers to write, which may be longer than a button', () => {
+  const label = 'Quero falar com uma pessoa da loja';
+  const options = [
+    { id: 'a', label: 'Segunda via' },
+    { id: 'b', label },
+  ];
+  const asks = menu('Qual?', { a: 'fim', b: 'fim' }, { options });
+  const it = flow({ start: asks, fim: end('Até logo') }, { kind: 'active' });
+  expect(check({ ...it, channel: 'sms' }).findings).toEqual([]);
+  const act = simulator({ ...it, channel: 'sms' });
+  const world = { known: {}, isOpen: true, place: '', begins: 600 };
+  const first = act(null, { of: 'began' }, world);
+  expect(first.lines).toEqual([
+    { by: 'flow', step: 'start', text: `Qual?\n1. Segunda via\n2. ${label}`, options: [] },
+  ]);
+  expect(act(first, { of: 'wrote', text: '2' }, world).run.status).toBe('ended');
+});
+
 test('what is otherwise on SMS -> templates and files, and options', () => {
   const asks = menu('Qual?', { a: 'fim' });
   expect(otherwiseOnSms(flow({ start: template({}, { next: 'asks' }), asks, fim: end(null) }))).toEqual({
