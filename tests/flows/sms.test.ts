@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { SMS_MAX_LENGTH } from '../../contract/facts/channels.ts';
 import { check } from '../../flows/check.ts';
 import { otherwiseOnSms } from '../../flows/sms.ts';
+import type { Flow } from '../../contract/flows/flow.ts';
+import { changesBetween } from '../../src/views/administration/flows/compare.ts';
 import { simulator } from '../../src/views/administration/flows/simulation.ts';
 import { end, flow, menu, pause, say, template } from './builders.ts';
 
@@ -77,6 +79,13 @@ test('options by SMS -> numbers to write, which may be longer than a button', ()
     { by: 'flow', step: 'start', text: `Qual?\n1. Segunda via\n2. ${label}`, options: [] },
   ]);
   expect(act(first, { of: 'wrote', text: '2' }, world).run.status).toBe('ended');
+});
+
+test('two versions that only their channel tells apart -> what changes', () => {
+  const it = flow(STEPS, { kind: 'active' });
+  const bySms: Flow = { ...it, channel: 'sms' };
+  expect(changesBetween(it, bySms)).toEqual([{ of: 'sms', step: 'start' }]);
+  expect(changesBetween(bySms, it)).toEqual([{ of: 'whatsapp', step: 'start' }]);
 });
 
 test('what is otherwise on SMS -> templates and files, and options', () => {
