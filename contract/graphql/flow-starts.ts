@@ -141,6 +141,7 @@ export const flowStartsSdl = /* GraphQL */ `
     number: Int
     has_draft: Boolean!
     running: Int!
+    channel: String!
     instance_ids: [ID!]!
     starts_from: Int!
     starts_to: Int!

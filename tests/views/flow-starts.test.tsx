@@ -20,6 +20,7 @@ const FLOW: ActiveFlow = {
   number: 2,
   has_draft: false,
   running: 0,
+  channel: 'whatsapp',
   instance_ids: [],
   starts_from: 8,
   starts_to: 20,
@@ -51,6 +52,18 @@ function Visits() {
       </button>
       {isThere && <StartsTable flow={FLOW} />}
     </>
+  );
+}
+
+/** A launch that can be come back to. */
+function Launches({ flow }: { readonly flow: ActiveFlow }) {
+  const [isOpen, setOpen] = useState(true);
+  return isOpen ? (
+    <LaunchDialog flow={flow} onClose={() => setOpen(false)} />
+  ) : (
+    <button type="button" onClick={() => setOpen(true)}>
+      Iniciar para um público
+    </button>
   );
 }
 
@@ -98,6 +111,24 @@ test('an audience is chosen -> how many it reaches is said before the launch', a
   expect(screen.getByText('Contando clientes…')).toBeTruthy();
   answer(4, 1, true);
   expect(screen.getByText(/ainda está se enchendo: 1 cliente até aqui, 0 com/u)).toBeTruthy();
+});
+
+test('a flow by SMS -> how many SMS reaches; looked at again, what was counted before isn’t now', async () => {
+  const view = await renderScreen(<Launches flow={{ ...FLOW, channel: 'sms' }} />);
+  const rows = [{ id: '3', name: 'Inativos', updatedAt: START, groups: 0 }];
+  act(() => view.answer({ list: 'choices.audiences', rows, total: 1 }));
+  const choose = async () => {
+    await userEvent.click(screen.getByRole('button', { name: /Público/u }));
+    await userEvent.click(screen.getByRole('option', { name: 'Inativos' }));
+  };
+  await choose();
+  const row = { total: 20, base: 90, whatsapp: 5, sms: 18, unreachable: 0, isPartial: false };
+  act(() => view.answer({ list: 'audience.reach', rows: [row], total: 1, facts: { audience: 3 } }));
+  expect(screen.getByText('20 clientes agora: 18 com SMS liberado.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Iniciar para um público' }));
+  await choose();
+  expect(screen.getByText('Contando clientes…')).toBeTruthy();
 });
 
 test('a new flow’s name is typed, then Escape -> it is asked before it is lost', async () => {

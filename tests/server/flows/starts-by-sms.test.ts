@@ -30,7 +30,8 @@ const TEXTS: Flow = {
 };
 
 test('a text first -> published; started from the number of SMS, without a window, as each wants it', async () => {
-  const { id } = await world.starting({ instance_ids: [] }, TEXTS);
+  const { id, channel } = await world.starting({ instance_ids: [] }, TEXTS);
+  expect([channel, (await world.starting()).channel]).toEqual(['sms', 'whatsapp']);
   const phones = await world.customers(4);
   const [fine = '', out = '', elsewhere = '', blocked = ''] = phones;
   await world.rows("update customer set sms_consent = 'revoked' where phone_number = $1", [out]);
