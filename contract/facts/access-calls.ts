@@ -302,6 +302,7 @@ export const GRAPHQL_ACCESS = {
   setCampaignFlow: ['active-chat-flow'],
   newFlowKey: ['active-chat-flow'],
   deleteFlowKey: ['active-chat-flow'],
+  hasStartableFlow: ['chat'],
   startableFlows: ['chat'],
   startTicketFlow: ['chat'],
   paginatedTemplates: ['message-templates'],

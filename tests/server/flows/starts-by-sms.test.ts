@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Flow } from '../../../contract/flows/flow.ts';
-import { setCampaignFlow } from '../../../contract/graphql/flow-starts.ts';
+import { hasStartableFlow, setCampaignFlow } from '../../../contract/graphql/flow-starts.ts';
 import { refusalOf } from '../../support/attendance.ts';
 import { addSmsInstance, NUMBERS_WITH_SMS } from '../../support/sms.ts';
 import { end, flow, pause, say } from '../../flows/builders.ts';
@@ -49,6 +49,10 @@ test('a text first -> published; started from the number of SMS, without a windo
 test('numbers of WhatsApp alone, a campaign -> it can’t go by them', async () => {
   const chosen = await world.starting({}, TEXTS);
   const [phone = ''] = await world.customers(1);
+  await world.rows('update flow set is_active = id = $1', [chosen.id]);
+  const ticket = await world.open({ from: phone, at: new Date(world.now()) });
+  const has = await world.call(world.people.ana, hasStartableFlow, { ticket_id: ticket.id });
+  expect(has).toEqual({ hasStartableFlow: false });
   const launched = world.launch(chosen.id, { group_id: await world.group([phone]) });
   expect(await refusalOf(launched)).toBe('CONFLICT error.flow.noNumber');
   const [campaign] = await world.rows<{ id: string }>(
