@@ -91,10 +91,4 @@ const takesTheirs: Invariant = {
     }),
 };
 
-export const flowEditingInvariants: readonly Invariant[] = [
-  undoes,
-  goesBack,
-  keepsEdits,
-  staysUnsaved,
-  takesTheirs,
-];
+export const flowEditingInvariants: readonly Invariant[] = [undoes, goesBack, keepsEdits, staysUnsaved, takesTheirs];

@@ -42,7 +42,10 @@ test('longer than an SMS, options and link included -> a limit of the flow’s b
   const most = 'x'.repeat(SMS_MAX_LENGTH);
   const over = {
     start: say(`${most}x{{first_name}}`, { next: 'link', failed: 'fim' }),
-    link: { ...say('', { next: 'menu', failed: 'fim' }), content: { of: 'link', text: 'x'.repeat(1_000), label: 'Ver', url: 'https://loja.com.br' } },
+    link: {
+      ...say('', { next: 'menu', failed: 'fim' }),
+      content: { of: 'link', text: 'x'.repeat(1_000), label: 'Ver', url: 'https://loja.com.br' },
+    },
     menu: menu(most, { a: 'fim', b: 'fim' }, { tries: 1 }),
     fim: end(most),
   };
@@ -75,9 +78,7 @@ test('options by SMS -> numbers to write, which may be longer than a button', ()
   const act = simulator({ ...it, channel: 'sms' });
   const world = { known: {}, isOpen: true, place: '', begins: 600 };
   const first = act(null, { of: 'began' }, world);
-  expect(first.lines).toEqual([
-    { by: 'flow', step: 'start', text: `Qual?\n1. Segunda via\n2. ${label}`, options: [] },
-  ]);
+  expect(first.lines).toEqual([{ by: 'flow', step: 'start', text: `Qual?\n1. Segunda via\n2. ${label}`, options: [] }]);
   expect(act(first, { of: 'wrote', text: '2' }, world).run.status).toBe('ended');
 });
 

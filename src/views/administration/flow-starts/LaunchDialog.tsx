@@ -97,7 +97,9 @@ function Target({ channel }: Pick<ActiveFlow, 'channel'>) {
           isRequired
         />
       )}
-      {of === 'audience' && typeof audience.value === 'string' && <Reach audienceId={audience.value} channel={channel} />}
+      {of === 'audience' && typeof audience.value === 'string' && (
+        <Reach audienceId={audience.value} channel={channel} />
+      )}
       {of === 'group' && audience.error !== undefined && (
         <p role="alert" className={styles.wrong}>
           {audience.error}

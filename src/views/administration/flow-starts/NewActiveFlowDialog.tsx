@@ -51,7 +51,8 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
   const isTooLong = fixedPart(words.trim()).length > SMS_MAX_LENGTH;
   const make = () => {
     setTried(true);
-    if (name.trim() === '' || (isSms ? words.trim() === '' || isTooLong : template === undefined || missing.length > 0)) return;
+    if (name.trim() === '' || (isSms ? words.trim() === '' || isTooLong : template === undefined || missing.length > 0))
+      return;
     const labels = { first: text('activeFlow.new.first'), wait: text('activeFlow.new.wait') };
     const content =
       isSms || template === undefined
