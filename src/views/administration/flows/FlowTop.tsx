@@ -78,7 +78,7 @@ export function FlowTop(props: TopProps) {
           ) : (
             <Tag tone="success">{text('flow.state.number', { number })}</Tag>
           )}
-          {writesBySms(document.flow) && <Tag>{text('flow.bySms')}</Tag>}
+          {writesBySms(document.flow) && <Tag>{text('flow.state.sms')}</Tag>}
           {(listed.has_draft || isUnsaved) && number !== null && <Tag tone="warning">{text('flow.state.draft')}</Tag>}
         </span>
       )}
