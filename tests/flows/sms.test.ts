@@ -44,7 +44,7 @@ test('longer than an SMS, options and link included -> a limit of the flow’s b
     start: say(`${most}x{{first_name}}`, { next: 'link', failed: 'fim' }),
     link: {
       ...say('', { next: 'menu', failed: 'fim' }),
-      content: { of: 'link', text: 'x'.repeat(1_000), label: 'Ver', url: 'https://loja.com.br' },
+      content: { of: 'link' as const, text: 'x'.repeat(1_000), label: 'Ver', url: 'https://loja.com.br' },
     },
     menu: menu(most, { a: 'fim', b: 'fim' }, { tries: 1 }),
     fim: end(most),

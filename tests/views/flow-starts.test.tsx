@@ -126,6 +126,7 @@ test('a flow by SMS -> how many SMS reaches; looked at again, what was counted b
   act(() => view.answer({ list: 'audience.reach', rows: [row], total: 1, facts: { audience: 3 } }));
   expect(screen.getByText('20 clientes agora: 18 com SMS liberado.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
   await userEvent.click(screen.getByRole('button', { name: 'Iniciar para um público' }));
   await choose();
   expect(screen.getByText('Contando clientes…')).toBeTruthy();

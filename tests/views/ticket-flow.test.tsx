@@ -183,6 +183,7 @@ test('the chosen flow is switched off -> the one that is left isn’t started in
   await open(startable);
   const dialog = within(screen.getByRole('dialog'));
   await user.click(dialog.getByRole('radio', { name: /^Cobrança/u }));
+  act(() => view.append({ type: 'list.updated', what: 'flows', stream: { epoch: 'e', seq: 1, prev: 0, id: '1' } }));
   answer(startable.slice(1));
   expect(dialog.getByRole('radio')).toHaveProperty('checked', false);
   await user.click(dialog.getByRole('button', { name: 'Iniciar fluxo' }));
