@@ -126,7 +126,8 @@ test('a flow by SMS -> how many SMS reaches; looked at again, what was counted b
   act(() => view.answer({ list: 'audience.reach', rows: [row], total: 1, facts: { audience: 3 } }));
   expect(screen.getByText('20 clientes agora: 18 com SMS liberado.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  const question = within(screen.getByRole('dialog', { name: 'Descartar alterações?' }));
+  await userEvent.click(question.getAllByRole('button', { name: 'Descartar' }).at(-1) ?? expect.unreachable());
   await userEvent.click(screen.getByRole('button', { name: 'Iniciar para um público' }));
   await choose();
   expect(screen.getByText('Contando clientes…')).toBeTruthy();
