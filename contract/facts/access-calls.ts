@@ -308,6 +308,7 @@ export const GRAPHQL_ACCESS = {
   setCampaignFlow: { all: ['active-chat-flow', 'campaigns'] },
   newFlowKey: ['active-chat-flow'],
   deleteFlowKey: ['active-chat-flow'],
+  hasStartableFlow: ['chat'],
   startableFlows: ['chat'],
   startTicketFlow: ['chat'],
   paginatedTemplates: ['message-templates'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   deleteFlowKey,
+  hasStartableFlow,
   newFlowKey,
   setCampaignFlow,
   setFlowStarts,
@@ -146,6 +147,7 @@ describe('by an attendant', () => {
     const phone = world.aPhone();
     const ticket = await world.open({ from: phone, at: new Date(world.now()) });
     await world.call(bruno, takeChatTicket, { id: ticket.id });
+    expect(await world.call(bruno, hasStartableFlow, { ticket_id: ticket.id })).toEqual({ hasStartableFlow: true });
     expect((await world.call(bruno, startableFlows, { ticket_id: ticket.id })).startableFlows).toContainEqual({
       id,
       name,

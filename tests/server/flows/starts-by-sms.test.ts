@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
-import { setCampaignFlow } from '../../../contract/graphql/flow-starts.ts';
+import { hasStartableFlow, setCampaignFlow } from '../../../contract/graphql/flow-starts.ts';
 import { refusalOf } from '../../support/attendance.ts';
 import { addSmsInstance, NUMBERS_WITH_SMS } from '../../support/sms.ts';
 import { end, flow, pause, say } from '../../flows/builders.ts';
@@ -31,7 +31,8 @@ const TEXTS: Flow = {
 };
 
 test('a text first -> published; started from the number of SMS, without a window, as each wants it', async () => {
-  const { id } = await world.starting({ instance_ids: [] }, TEXTS);
+  const { id, channel } = await world.starting({ instance_ids: [] }, TEXTS);
+  expect([channel, (await world.starting()).channel]).toEqual(['sms', 'whatsapp']);
   const phones = await world.customers(4);
   const [fine = '', out = '', elsewhere = '', blocked = ''] = phones;
   await world.rows("update customer set sms_consent = 'revoked' where phone_number = $1", [out]);
@@ -52,6 +53,10 @@ test('a text first -> published; started from the number of SMS, without a windo
 test('numbers of WhatsApp alone, a campaign -> it can’t go by them', async () => {
   const chosen = await world.starting({}, TEXTS);
   const [phone = ''] = await world.customers(1);
+  await world.rows('update flow set is_active = id = $1', [chosen.id]);
+  const ticket = await world.open({ from: phone, at: new Date(world.now()) });
+  const has = await world.call(world.people.ana, hasStartableFlow, { ticket_id: ticket.id });
+  expect(has).toEqual({ hasStartableFlow: false });
   const launched = world.launch(chosen.id, { group_id: await world.group([phone]) });
   expect(await refusalOf(launched)).toBe('CONFLICT error.flow.noNumber');
   const [campaign] = await world.rows<{ id: string }>(

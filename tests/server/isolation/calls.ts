@@ -192,6 +192,7 @@ export const CALLS: Readonly<
   setCampaignFlow: { ids: { campaign_id: 'campaign', flow_id: 'activeFlow' } },
   newFlowKey: { ids: { id: 'activeFlow' } },
   deleteFlowKey: { ids: { id: 'activeFlow' } },
+  hasStartableFlow: { ids: { ticket_id: 'ticket' } },
   startableFlows: { ids: { ticket_id: 'ticket' } },
   startTicketFlow: { ids: { ticket_id: 'ticket', flow_id: 'activeFlow' } },
   ticketFlow: { ids: { ticket_id: 'ticket' } },

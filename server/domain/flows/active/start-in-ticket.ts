@@ -28,6 +28,35 @@ import { storedFlow } from './active-flow-rows.ts';
 import { reasonInTicket } from './skip-reason.ts';
 import { startableOf } from './start-flow.ts';
 
+/**
+ * Whether an active flow that is on goes from the number of a ticket that the actor sees: asked for each conversation that is opened,
+ * so whether the flow's templates can be sent isn't looked at.
+ */
+export function hasStartableFlow(
+  services: Services,
+  actor: Actor,
+  { ticket_id: rawId }: { ticket_id: string },
+): Promise<boolean> {
+  requirePermission(actor, 'chat');
+  const ticketId = parseId(rawId);
+  const { tenantId } = actor;
+  return withTenant(services.db, tenantId, async (tx) => {
+    const { instanceId, finishedAt } = await requireVisibleTicket(tx, actor, ticketId);
+    if (finishedAt !== null) return false;
+    const { rows } = await sql`
+      select from flow f
+      join flow_version v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.number = f.published_number
+      join instance i on i.tenant_id = f.tenant_id and i.id = ${instanceId}
+      where f.tenant_id = ${tenantId} and f.kind = 'active' and f.is_active
+        and i.activated and i.is_official and i.claimed_number is not null
+        and (f.instance_ids = '{}' or i.id = any(f.instance_ids)) and i.channel = coalesce(v.flow->>'channel', 'whatsapp')
+        and not exists (select from tenant_feature o where o.tenant_id = ${tenantId} and not o.enabled
+          and o.option = 'active-chat-flow')
+      limit 1`.execute(tx);
+    return rows.length > 0;
+  });
+}
+
 /** The active flows that can be started from the number of a ticket that the actor sees, by name; none in a finished one. */
 export function startableFlows(
   services: Services,

@@ -1,12 +1,14 @@
 import type { FlowVariableType } from '../../../../contract/facts/flows.ts';
 import { exitsOf, nodeAt, own } from '../../../../flows/exits.ts';
+import { writesBySms } from '../../../../flows/sms.ts';
 import type { Value } from '../../../../flows/values.ts';
 import type { Flow, FlowNode } from '../../../machines/entities/flows.ts';
 
 /** What a customer notices of the difference between two flows. */
 export type FlowChange =
   | { readonly of: 'added' | 'removed' | 'said' | 'rules'; readonly step: string }
-  | { readonly of: 'start'; readonly step: string }
+  /** Where it begins, and by which channel it goes. */
+  | { readonly of: 'start' | 'sms' | 'whatsapp'; readonly step: string }
   | {
       readonly of: 'exit';
       readonly step: string;
@@ -31,8 +33,11 @@ export type FlowChange =
 export function changesBetween(before: Flow, after: Flow): readonly FlowChange[] {
   const ids = [...new Set([...Object.keys(after.nodes), ...Object.keys(before.nodes)])];
   const start: readonly FlowChange[] = before.start === after.start ? [] : [{ of: 'start', step: after.start }];
+  const isSms = writesBySms(after);
+  const step = after.start;
   return [
     ...start,
+    ...(isSms === writesBySms(before) ? [] : [{ of: isSms ? 'sms' : 'whatsapp', step } as const]),
     ...ids.flatMap((step): readonly FlowChange[] => {
       const [one, other] = [nodeAt(before, step), nodeAt(after, step)];
       if (other === undefined) return one === undefined ? [] : [{ of: 'removed', step }];
