@@ -44,7 +44,7 @@ setTimeout(onShown, SHOWN_WITHIN_MS);
 
 const whenListLoaded = listTexts();
 // Not awaited here: what loads later waits for this module.
-void readStoredLog(environment, tenant).then(start);
+void readStoredLog(environment, tenant).then(async (found) => start(found, await textsFor(found)));
 
 /** The list's texts, and its code, where a stored log may have its rows: drawing the frame without them takes longer. */
 async function listTexts(): Promise<Catalogue> {
@@ -58,7 +58,13 @@ async function listTexts(): Promise<Catalogue> {
   );
 }
 
-async function start(found: FoundLog): Promise<void> {
+function textsFor({ stored }: FoundLog): Promise<Catalogue> | Catalogue {
+  if (stored === null) return inDefault;
+  const atLatest = new Promise<Catalogue>((resolve) => setTimeout(() => resolve(inDefault), LIST_WITHIN_MS));
+  return Promise.race([whenListLoaded, atLatest]);
+}
+
+function start(found: FoundLog, catalogue: Catalogue): void {
   const onCommand = (command: Command) => adapters.run(command);
   const [app, keeps] = restoreFrom(found, onCommand);
   const adapters = createAdapters({
@@ -124,8 +130,6 @@ async function start(found: FoundLog): Promise<void> {
       void import('./views/app/CrashedApp.tsx').then(({ showCrash }) => showCrash(page, handle, tenant), console.error);
     },
   });
-  const atLatest = new Promise<Catalogue>((resolve) => setTimeout(() => resolve(inDefault), LIST_WITHIN_MS));
-  const catalogue = found.stored === null ? inDefault : await Promise.race([whenListLoaded, atLatest]);
   page.render(
     <App
       app={handle}
