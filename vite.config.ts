@@ -6,6 +6,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import type { PluginOption } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './server/boot/catalogues-plugin.ts';
+import { earlyScript } from './server/boot/early-script-plugin.ts';
 import { installable } from './server/boot/pwa-plugin.ts';
 import { withoutDebugNames } from './server/boot/debug-names-plugin.ts';
 
@@ -63,6 +64,7 @@ export default defineConfig(({ command, mode }) => ({
     plugins(),
     withoutDebugNames(),
     installable(root),
+    earlyScript('reading'),
     optimizeLocales.vite({ locales: ['pt-BR', 'pt-PT', 'en-US'] }),
   ],
   base: '/',
@@ -102,11 +104,12 @@ export default defineConfig(({ command, mode }) => ({
     modulePreload: {
       // Every browser of `target` can by itself.
       polyfill: false,
-      // What a chunk imports is asked for along with it, but from the first file on: compressed, the names are 1.3 KB.
+      // What a chunk imports is asked for along with it, but not from the program's own file: compressed, the names are 1.3 KB.
       resolveDependencies: (_file, imported, { hostId }) => (hostId.startsWith('assets/app-') ? [] : imported),
     },
     // What the page needs from its beginning in one file: it packs better, and is there in one go.
     rolldownOptions: {
+      input: { index: `${root}/index.html`, reading: `${root}/src/reading.ts` },
       // Minifying takes most of the time, which is as it should be.
       checks: { bundlerTimings: false },
       // Compressed, 0.2 KB: classes that extend a package's unused component go too.
@@ -118,6 +121,7 @@ export default defineConfig(({ command, mode }) => ({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'reading', test: /\/src\/reading\.ts$/, priority: 2 },
             { name: 'app', tags: ['$initial'], priority: 1 },
             // The styles of what loads later in one file: compressed, the names of fifty are 0.4 KB of the page.
             { name: 'late', test: /\.module\.css/ },
@@ -126,7 +130,7 @@ export default defineConfig(({ command, mode }) => ({
         // The page lists some hundred and twenty files that load later: compressed, their names are 1 KB of it.
         hashCharacters: 'base36',
         chunkFileNames: 'assets/[hash:7].js',
-        entryFileNames: 'assets/app-[hash:7].js',
+        entryFileNames: ({ name }) => (name === 'index' ? 'assets/app-[hash:7].js' : 'assets/[hash:7].js'),
         assetFileNames: 'assets/[hash:7][extname]',
       },
     },

@@ -1,9 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { servedConfig } from './adapters/backoffice/config.ts';
-import { browserEnvironment } from './adapters/environment.ts';
 import { late } from './adapters/late.ts';
 import { createAdapters } from './adapters/run-commands.ts';
-import { keptPerson } from './adapters/storage/local.ts';
 import type { KeptLog } from './adapters/storage/log-keeping.ts';
 import { endOf, readStoredLog } from './adapters/storage/stored-log.ts';
 import type { FoundLog } from './adapters/storage/stored-log.ts';
@@ -18,8 +16,8 @@ import type { AppHandle } from './views/app/app-context.tsx';
 import { inDefault, inDefaultWith } from './views/app/catalogue.tsx';
 import type { Catalogue } from './views/app/catalogue.tsx';
 import { textLookup } from './views/app/text-lookup.ts';
-import { isPhone } from './views/layout/is-phone.ts';
 import { ConversationList } from './views/attendance/AttendanceScreen.tsx';
+import { environment, reading, showsList, tenant } from './reading.ts';
 import './views/kit/tokens.css';
 import './views/kit/base.css';
 
@@ -32,8 +30,6 @@ const SHOWN_WITHIN_MS = 2_000;
 /** Once the stored log is read, the drawing waits for the list's code only so long (milliseconds). */
 const LIST_WITHIN_MS = 100;
 
-const environment = browserEnvironment();
-const tenant = decodeURIComponent(window.location.pathname.split('/', 2)[1] ?? '');
 const texts = textLookup(defaultMessages);
 
 let onShown = (): void => undefined;
@@ -44,13 +40,11 @@ setTimeout(onShown, SHOWN_WITHIN_MS);
 
 const whenListLoaded = listTexts();
 // Not awaited here: what loads later waits for this module.
-void readStoredLog(environment, tenant).then(async (found) => start(found, await textsFor(found)));
+void readStoredLog(environment, tenant, reading).then(async (found) => start(found, await textsFor(found)));
 
 /** The list's texts, and its code, where a stored log may have its rows: drawing the frame without them takes longer. */
 async function listTexts(): Promise<Catalogue> {
-  const [, , area, ticketId] = window.location.pathname.split('/');
-  const showsList = area === 'chat' && (!ticketId || !isPhone());
-  if (!showsList || keptPerson(environment.localStorage, tenant)?.remembered !== true) return inDefault;
+  if (!showsList) return inDefault;
   const list = Promise.all([inDefaultWith(listArea), ConversationList.preload()]);
   return list.then(
     ([catalogue]) => catalogue,

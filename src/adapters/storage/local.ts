@@ -8,6 +8,7 @@ import type { Preferences, StoredSession } from '../../machines/log/events-sessi
 import { parseJson } from '../calls/issues.ts';
 import type { Vault } from '../calls/vault.ts';
 import type { Environment, KeyValueStore } from '../environment.ts';
+import { sessionKeyOf } from './raw-log.ts';
 
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: 'light',
@@ -73,7 +74,7 @@ const sessionSchema = z.object({
   name: z.string(),
   origin_backoffice: z.boolean(),
   has_permission_routes: z.array(z.string()),
-  user: z.object({ id: z.string(), role: z.string() }),
+  user: z.object({ id: z.string(), role: z.string(), department: z.optional(z.nullable(z.string())) }),
   support_from: z.optional(z.string()),
   support_in: z.optional(z.string()),
   remembered: z.optional(z.boolean()),
@@ -105,10 +106,6 @@ export interface LocalStore {
   readonly keepReloadedFor: (version: number) => void;
   /** The key that `keepLock` stores it under. */
   readonly lockKey: string;
-}
-
-function sessionKeyOf(tenant: string): string {
-  return `balcao:${tenant}:session`;
 }
 
 /** The user of the stored session; null for none, or an unreadable one. */
@@ -207,6 +204,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
         email: kept.email,
         name: kept.name,
         roleName: kept.user.role,
+        departmentId: kept.user.department,
         originBackoffice: kept.origin_backoffice,
         routes: kept.has_permission_routes,
         supportFrom: kept.support_from,
@@ -225,7 +223,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
         name: session.name,
         origin_backoffice: session.originBackoffice,
         has_permission_routes: session.routes,
-        user: { id: session.userId, role: session.roleName },
+        user: { id: session.userId, role: session.roleName, department: session.departmentId },
         support_from: session.supportFrom,
         support_in: session.supportIn,
         remembered: session.remembered,

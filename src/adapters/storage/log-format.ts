@@ -3,6 +3,7 @@ import type { StoredLog } from '../../machines/app.ts';
 import type { Snapshots, StoredActor } from '../../machines/directory/stored.ts';
 import type { Logged } from '../../machines/log/event.ts';
 import { isActorEntry } from './actor-records.ts';
+import type { OnDisk } from './raw-log.ts';
 
 /**
  * Version of the stored log. Raise it, with a migration in `log-migrations.ts`, whenever an actor's context or an event
@@ -21,15 +22,6 @@ export interface Batch {
   /** Position of the last event; that of the snapshots where there is none. */
   readonly upTo: number;
   readonly events: readonly Logged[];
-}
-
-/** A stored log in raw form. */
-export interface OnDisk {
-  readonly about: unknown;
-  /** Records of actors, parsed, oldest first. */
-  readonly records: readonly unknown[];
-  /** Batches, in order. */
-  readonly batches: readonly unknown[];
 }
 
 /** Why a stored log can't be continued. */

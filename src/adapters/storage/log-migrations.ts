@@ -1,6 +1,6 @@
 import { isActorEntry } from './actor-records.ts';
 import { LOG_FORMAT, parseBatch } from './log-format.ts';
-import type { OnDisk } from './log-format.ts';
+import type { OnDisk } from './raw-log.ts';
 
 /** Each converts an older format to the next one; by the older format's number. */
 const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {

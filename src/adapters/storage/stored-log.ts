@@ -1,12 +1,10 @@
 import type { StoredLog } from '../../machines/app.ts';
 import type { Environment } from '../environment.ts';
-import { createDatabase, databaseName, reasonOf } from './database.ts';
+import { reasonOf } from './database.ts';
 import { keptPerson } from './local.ts';
-import { parseRecord } from './actor-records.ts';
 import { parseOnDisk } from './log-format.ts';
-
-/** After this long without an answer, the page starts without the stored log (milliseconds). */
-const READ_MS = 2_000;
+import { beginReading } from './raw-log.ts';
+import type { Reading } from './raw-log.ts';
 
 /** What an earlier page stored for this one to continue. */
 export interface FoundLog {
@@ -30,44 +28,21 @@ export function endOf({ stored, failure }: FoundLog): FoundEnd {
 
 const nothing: FoundLog = { stored: null, failure: null };
 
-/** Reads the log of the user with a stored session; nothing if they didn't ask to stay logged in. */
+/** Reads the log of the user with a stored session; nothing if they didn't ask to stay logged in. `reading` may have begun earlier. */
 export async function readStoredLog(
   environment: Pick<Environment, 'indexedDB' | 'localStorage' | 'after'>,
   tenant: string,
+  { userId, onDisk }: Reading = beginReading(environment, tenant),
 ): Promise<FoundLog> {
   const person = keptPerson(environment.localStorage, tenant);
-  if (person === null || !person.remembered) return nothing;
-  const database = createDatabase(environment, databaseName(tenant, person.userId));
-  const { promise: late, resolve } = Promise.withResolvers<FoundLog>();
-  const cancel = environment.after(READ_MS, () => resolve({ stored: null, failure: 'no answer' }));
+  // Another tab may have stored another session since.
+  if (person?.remembered !== true || person.userId !== userId) return nothing;
+  const read = await onDisk;
+  if (typeof read === 'string') return { stored: null, failure: read };
   try {
-    return await Promise.race([read(), late]);
-  } finally {
-    cancel();
-    database.close();
-  }
-
-  async function read(): Promise<FoundLog> {
-    try {
-      let [about, batches]: [unknown, readonly unknown[]] = [undefined, []];
-      const records: unknown[] = [];
-      await database.together(['log', 'actors', 'events'], 'readonly', (storeOf) => {
-        const actors = storeOf('actors');
-        const asked = [storeOf('log').get('about'), storeOf('events').getAll(), actors.getAllKeys()] as const;
-        asked[0].onsuccess = () => (about = asked[0].result);
-        asked[1].onsuccess = () => (batches = asked[1].result);
-        asked[2].onsuccess = () => {
-          for (const key of asked[2].result) {
-            const record = actors.get(key);
-            // Parsed while the next one is being read.
-            record.onsuccess = () => records.push(parseRecord(record.result));
-          }
-        };
-      });
-      const found = await parseOnDisk({ about, records, batches });
-      return typeof found === 'string' ? { stored: null, failure: found } : { stored: found, failure: null };
-    } catch (error) {
-      return { stored: null, failure: reasonOf(error) };
-    }
+    const found = await parseOnDisk(read);
+    return typeof found === 'string' ? { stored: null, failure: found } : { stored: found, failure: null };
+  } catch (error) {
+    return { stored: null, failure: reasonOf(error) };
   }
 }

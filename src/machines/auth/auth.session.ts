@@ -15,7 +15,7 @@ export interface SessionUser {
   /** The role's display name; empty while only the stored session is known. */
   readonly roleLabel: string;
   readonly image: string | null;
-  /** Null for none; left out while only the stored session is known. */
+  /** Null for none; left out until the server has said it. */
   readonly departmentId?: string | null;
   /** Whether they set themselves away; left out for no. */
   readonly away?: boolean;
@@ -83,14 +83,16 @@ export function withRoutes(session: Session, routes: readonly string[]): Session
 /** The session as the browser stores it. */
 export function toStored(session: Session): StoredSession {
   const { token, user, routes, originBackoffice, supportFrom, supportIn, remembered } = session;
-  const { id, email, name, roleName } = user;
-  return { token, userId: id, email, name, roleName, originBackoffice, routes, supportFrom, supportIn, remembered };
+  const { id, email, name, roleName, departmentId } = user;
+  const person = { userId: id, email, name, roleName, departmentId };
+  return { token, ...person, originBackoffice, routes, supportFrom, supportIn, remembered };
 }
 
 /** The session as far as the browser stored it; the role's display name and the image are missing. */
 export function fromStored(stored: StoredSession): Session {
-  const { userId, email, name, token, routes, originBackoffice, supportFrom, supportIn } = stored;
-  const user = { id: userId, name, email, roleName: roleOf(stored.roleName), roleLabel: '', image: null };
+  const { userId, email, name, token, routes, departmentId, originBackoffice, supportFrom, supportIn } = stored;
+  const known = departmentId === undefined ? {} : { departmentId };
+  const user = { id: userId, name, email, roleName: roleOf(stored.roleName), roleLabel: '', image: null, ...known };
   return {
     ...createSession(user, token, routes, originBackoffice, stored.remembered === true),
     supportFrom,

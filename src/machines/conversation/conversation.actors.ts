@@ -156,7 +156,7 @@ export function createConversations(
 
   /** Removes the counter of a conversation without tickets, and the conversation itself if it may go. */
   function releaseEmpty(thread: Thread): void {
-    if (thread.rows.size > 0) return;
+    if (thread.rows.length > 0) return;
     unseens.forget(thread.key);
     inView.delete(thread.key);
     releaseThread(thread);
@@ -174,7 +174,7 @@ export function createConversations(
 
   /** Removes a conversation without tickets, unless it has a draft or pending messages. */
   function releaseThread({ key, held, rows: tickets }: Thread): void {
-    if (tickets.size > 0 || !isIdle(held.getSnapshot().context)) return;
+    if (tickets.length > 0 || !isIdle(held.getSnapshot().context)) return;
     index.removeThread(key);
     conversations.forget(key);
   }
@@ -292,7 +292,7 @@ export function createConversations(
       release(row);
     },
     toTicketsOf: (customerId: CustomerId, event: TicketInput): void => {
-      for (const row of [...(byCustomer.get(customerId) ?? [])]) {
+      for (const row of byCustomer.get(customerId) ?? []) {
         sendTo(row, event);
         release(row);
       }
@@ -300,7 +300,9 @@ export function createConversations(
     /** A page opened: drops what an earlier one showed, and what needn't be held. */
     reopen: (event: Logged<EventOf<'app.opened'>>): void => {
       toAll(event);
-      for (const row of [...rows.values()]) release(row);
+      for (const row of [...rows.values()]) {
+        if (row.key === null || selectIsLeftOut(row.held.getSnapshot())) release(row);
+      }
       for (const thread of [...threads.values()]) releaseThread(thread);
     },
     toConversation: (at: Address, event: ConversationInput): void => {

@@ -12,19 +12,19 @@ export interface StoredActor {
  */
 export type Snapshots = ReadonlyMap<string, StoredActor>;
 
-/** Stored actors by kind, then by key. */
-export type StoredKinds = ReadonlyMap<string, ReadonlyMap<string, StoredActor>>;
+/** Stored actors with their keys, by kind. */
+export type StoredKinds = ReadonlyMap<string, readonly (readonly [key: string, actor: StoredActor])[]>;
 
 /** Groups the keyed actors by kind. */
 export function kindsOf(stored: Snapshots): StoredKinds {
-  const kinds = new Map<string, Map<string, StoredActor>>();
+  const kinds = new Map<string, [key: string, actor: StoredActor][]>();
   for (const [name, actor] of stored) {
     const end = name.indexOf(':');
     if (end < 0) continue;
     const kind = name.slice(0, end);
     let actors = kinds.get(kind);
-    if (actors === undefined) kinds.set(kind, (actors = new Map()));
-    actors.set(name.slice(end + 1), actor);
+    if (actors === undefined) kinds.set(kind, (actors = []));
+    actors.push([name.slice(end + 1), actor]);
   }
   return kinds;
 }

@@ -2,7 +2,6 @@ import { TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
 import type { TicketView } from '../../../contract/facts/ticket-views.ts';
 import type { HeldConversation, HeldTicket, HeldUnseen } from '../conversation/conversation.actors.ts';
 import type { Core } from '../directory/core.ts';
-import { partsOfKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
 import { selectHasUnseen } from '../unseen/unseen.selectors.ts';
 import { isPinned } from './inbox.pins.ts';
@@ -34,7 +33,7 @@ export interface Row {
 export interface Thread {
   readonly key: ConversationKey;
   readonly held: HeldConversation;
-  readonly rows: Set<Row>;
+  rows: readonly Row[];
   hasUnseen: boolean;
 }
 
@@ -58,7 +57,7 @@ export function createTicketIndex(
 ) {
   const rows = new Map<TicketId, Row>();
   const threads = new Map<ConversationKey, Thread>();
-  const byCustomer = new Map<CustomerId, Set<Row>>();
+  const byCustomer = new Map<CustomerId, readonly Row[]>();
   /** Tickets whose finish waits for pending messages. */
   const finishIds = new Set<TicketId>();
   const drafted = new Map<ConversationKey, Thread>();
@@ -125,13 +124,13 @@ export function createTicketIndex(
     return thread !== undefined && isOpen(thread);
   }
 
-  function sortKey(row: Row, thread: Thread): SortKey | null {
+  function sortKey(row: Row, thread: Thread, viewer = holder()): SortKey | null {
     const { ticket } = row.held.getSnapshot().context;
     if (ticket === null) return null;
     const { lastMessage } = thread.held.getSnapshot().context;
     const pinned = isPinned(inbox.getSnapshot().context.pins, ticket.customer.id);
     const at = sortMoment(ticket, lastMessage?.takenAt, query());
-    return { pinned, at, id: row.id, isTall: hasThirdLine(ticket, query(), holder()?.userId) };
+    return { pinned, at, id: row.id, isTall: hasThirdLine(ticket, query(), viewer?.userId) };
   }
 
   function fit(row: Row): void {
@@ -144,19 +143,23 @@ export function createTicketIndex(
     const hasUnseen = counter !== undefined && selectHasUnseen(counter);
     const around = { query: query(), viewer, hasUnseen, wasListed: row.key !== null };
     const { isListed, views, isOpen: isOpenNow } = standingOf(snapshot, ticket, around);
-    place(row, isListed ? sortKey(row, thread) : null);
+    place(row, isListed ? sortKey(row, thread, viewer) : null);
     count(row, views);
     const isOursNow = isOpenNow && ticket.inFlow !== true;
     if (isOpenNow === row.isOpen && isOursNow === row.isOurs) return;
     row.isOpen = isOpenNow;
     row.isOurs = isOursNow;
     if (drafted.has(thread.key)) unsent.touch();
-    recount(thread);
+    noteUnseen(thread, hasUnseen);
   }
 
   function recount(thread: Thread): void {
     const counter = counterOf(thread.key)?.getSnapshot();
-    const hasUnseen = counter !== undefined && selectHasUnseen(counter) && isOurs(thread);
+    noteUnseen(thread, counter !== undefined && selectHasUnseen(counter));
+  }
+
+  function noteUnseen(thread: Thread, isCounting: boolean): void {
+    const hasUnseen = isCounting && isOurs(thread);
     if (hasUnseen === thread.hasUnseen) return;
     thread.hasUnseen = hasUnseen;
     unseenCount += hasUnseen ? 1 : -1;
@@ -169,11 +172,11 @@ export function createTicketIndex(
     row.thread = null;
     row.isOpen = false;
     row.isOurs = false;
-    const { customerId } = partsOfKey(thread.key);
-    const others = byCustomer.get(customerId);
-    others?.delete(row);
-    if (others?.size === 0) byCustomer.delete(customerId);
-    thread.rows.delete(row);
+    const { customerId } = thread.held.getSnapshot().context;
+    const others = without(row, byCustomer.get(customerId));
+    if (others.length > 0) byCustomer.set(customerId, others);
+    else byCustomer.delete(customerId);
+    thread.rows = without(row, thread.rows);
     if (drafted.has(thread.key)) unsent.touch();
     recount(thread);
   }
@@ -181,7 +184,7 @@ export function createTicketIndex(
   return {
     rows: rows as ReadonlyMap<TicketId, Row>,
     threads: threads as ReadonlyMap<ConversationKey, Thread>,
-    byCustomer: byCustomer as ReadonlyMap<CustomerId, ReadonlySet<Row>>,
+    byCustomer: byCustomer as ReadonlyMap<CustomerId, readonly Row[]>,
     finishIds,
     ticketOrder,
     viewCounts,
@@ -191,7 +194,7 @@ export function createTicketIndex(
     withdrawals: () => withdrawn,
     hasOpen,
     addThread: (key: ConversationKey, held: HeldConversation): Thread => {
-      const thread: Thread = { key, held, rows: new Set(), hasUnseen: false };
+      const thread: Thread = { key, held, rows: [], hasUnseen: false };
       threads.set(key, thread);
       return thread;
     },
@@ -206,10 +209,10 @@ export function createTicketIndex(
     },
     /** Adds a row to its conversation. */
     join: (row: Row, thread: Thread): void => {
-      const { customerId } = partsOfKey(thread.key);
+      const { customerId } = thread.held.getSnapshot().context;
       row.thread = thread;
-      thread.rows.add(row);
-      byCustomer.set(customerId, (byCustomer.get(customerId) ?? new Set()).add(row));
+      thread.rows = [...thread.rows, row];
+      byCustomer.set(customerId, [...(byCustomer.get(customerId) ?? []), row]);
     },
     /** Takes a row out of its conversation. */
     part,
@@ -246,6 +249,10 @@ export function createTicketIndex(
 
 function isKey(key: string): key is ConversationKey {
   return key.includes('@');
+}
+
+function without(row: Row, rows: readonly Row[] = []): readonly Row[] {
+  return rows.filter((other) => other !== row);
 }
 
 function hasDraft({ held }: Thread): boolean {

@@ -24,6 +24,8 @@ export interface StoredSession {
   readonly email: string;
   readonly name: string;
   readonly roleName: string;
+  /** Null for none; left out until the server has said it, and by older pages. */
+  readonly departmentId?: string | null | undefined;
   readonly originBackoffice: boolean;
   readonly routes: readonly string[];
   /** For platform support inside a company: the address of the company they came from. */

@@ -1,0 +1,89 @@
+import type { Environment } from '../environment.ts';
+import { parseJson } from '../calls/issues.ts';
+import { parseRecord } from './actor-records.ts';
+import { createDatabase, databaseName, reasonOf } from './database.ts';
+
+/** After this long without an answer, the page starts without the stored log (milliseconds). */
+const READ_MS = 2_000;
+
+/** A stored log in raw form. */
+export interface OnDisk {
+  readonly about: unknown;
+  /** Records of actors, parsed, oldest first. */
+  readonly records: readonly unknown[];
+  /** Batches, in order. */
+  readonly batches: readonly unknown[];
+}
+
+/** A stored log that is being read. */
+export interface Reading {
+  /** Whose it is; null, and nothing is read, if nobody asked to stay logged in. */
+  readonly userId: string | null;
+  /** What is on the disk, unchecked; a string is why it couldn't be read. */
+  readonly onDisk: Promise<OnDisk | string>;
+}
+
+const nothing: OnDisk = { about: undefined, records: [], batches: [] };
+
+/** The key of a company's stored session. */
+export function sessionKeyOf(tenant: string): string {
+  return `balcao:${tenant}:session`;
+}
+
+/**
+ * Begins to read the log of the user with a stored session. It runs while the rest of the program is still being
+ * compiled, so it imports little; session and log are checked later.
+ */
+export function beginReading(
+  environment: Pick<Environment, 'indexedDB' | 'localStorage' | 'after'>,
+  tenant: string,
+): Reading {
+  const userId = rememberedUser(environment.localStorage, tenant);
+  if (userId === null) return { userId, onDisk: Promise.resolve(nothing) };
+  return { userId, onDisk: readOnDisk(environment, databaseName(tenant, userId)) };
+}
+
+function rememberedUser(store: Environment['localStorage'], tenant: string): string | null {
+  try {
+    const session = parseJson(store?.getItem(sessionKeyOf(tenant)) ?? '');
+    if (!isObject(session) || session['remembered'] !== true || !isObject(session['user'])) return null;
+    const { id } = session['user'];
+    return typeof id === 'string' ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+async function readOnDisk(
+  environment: Pick<Environment, 'indexedDB' | 'after'>,
+  name: string,
+): Promise<OnDisk | string> {
+  const database = createDatabase(environment, name);
+  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const cancel = environment.after(READ_MS, () => resolve('no answer'));
+  try {
+    return await Promise.race([read(), late]);
+  } catch (error) {
+    return reasonOf(error);
+  } finally {
+    cancel();
+    database.close();
+  }
+
+  async function read(): Promise<OnDisk> {
+    const { promise, resolve: take } = Promise.withResolvers<OnDisk>();
+    await database.together(['log', 'actors', 'events'], 'readonly', (storeOf) => {
+      const about = storeOf('log').get('about');
+      const batches = storeOf('events').getAll();
+      const actors = storeOf('actors').getAll();
+      // The last to be answered.
+      actors.onsuccess = () =>
+        take({ about: about.result, batches: batches.result, records: actors.result.map(parseRecord) });
+    });
+    return promise;
+  }
+}
