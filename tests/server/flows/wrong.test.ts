@@ -97,6 +97,12 @@ const rows: Readonly<Record<string, Row>> = {
     run: 'stuck',
     further: 'round',
   },
+  'silentCycle: reminders go round, sent or not -> after fifty waits a guard ends it': {
+    given: wrong['a reminder without an end, sent or not'],
+    phone: times(8, 'Ainda está aí?'),
+    run: 'stuck',
+    further: 'round',
+  },
   'nonsenseCycle: photos -> asked again until a guard takes the customer for a bot': {
     given: wrong['a menu that asks for ever whoever sends photos'],
     phone: [...times(10, 'Escolha', 'Escolha', 'Só leio texto'), 'Escolha', 'Escolha'],
