@@ -8,6 +8,7 @@ import type { Explored } from './explore.ts';
 import { expressionsOf } from './expression.ts';
 import { behaviourOf, PROPERTIES, structureOf } from './faults.ts';
 import type { Fault } from './faults.ts';
+import { withMeant } from './meant.ts';
 import { replayer, toItsEnd } from './replay.ts';
 import type { Replayer } from './replay.ts';
 import { spread } from './spread.ts';
@@ -89,8 +90,10 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
     isFinishing: (flowId) => isFinishing(flowId, company),
   });
   const structure = few(structureOf(explored, looking), ({ property }) => property).map((fault): Found => {
-    const way = fault.way && replay(fault.way, fault.shows ?? toItsEnd(fault.way));
-    return { fault: { ...fault, way: way ?? fault.way }, seen: explored, severity: 'error' };
+    const way = (fault.way && replay(fault.way, fault.shows ?? toItsEnd(fault.way))) ?? fault.way;
+    const isExpression = way !== null && fault.property === 'expressions';
+    const shown = isExpression ? withMeant(explored, way, fault.about ?? '', expressions) : way;
+    return { fault: { ...fault, way: shown }, seen: explored, severity: 'error' };
   });
   const found = [...structure, ...behaves, ...(trap === null ? [] : [{ ...trap, seen: explored }])];
   return {

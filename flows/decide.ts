@@ -61,7 +61,7 @@ export function decide(node: FlowNode, input: Input, facts: Facts): Decision {
   }
 }
 
-function isFromCustomer({ of }: Input): boolean {
+export function isFromCustomer({ of }: Input): boolean {
   return of === 'message' || of === 'media' || of === 'location';
 }
 

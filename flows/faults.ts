@@ -1,4 +1,9 @@
-import { FLOW_MESSAGES_IN_A_ROW, FLOW_STEPS_MAX, FLOW_WINDOW_MINUTES } from '../contract/facts/flows.ts';
+import {
+  FLOW_MESSAGES_IN_A_ROW,
+  FLOW_STEPS_MAX,
+  FLOW_WAITS_MAX,
+  FLOW_WINDOW_MINUTES,
+} from '../contract/facts/flows.ts';
 import type { Cause } from './exits.ts';
 import { exitsOf, nextOf, nodeAt, own } from './exits.ts';
 import { wayTo } from './explore.ts';
@@ -9,7 +14,7 @@ import { limitsExceeded } from './limits.ts';
 import { backEdges, loopsOf } from './loops.ts';
 import type { Shows } from './replay.ts';
 import { writesBySms } from './sms.ts';
-import { beginningOf, isAnew, messagesAt, spread, stepsAt, textAfter } from './spread.ts';
+import { beginningOf, isAnew, messagesAt, spread, stepsAt, textAfter, waitsAt } from './spread.ts';
 import type { Counted } from './spread.ts';
 import { MOST } from './summary.ts';
 import { targetsOf } from './targets.ts';
@@ -110,6 +115,7 @@ export function behaviourOf(explored: Explored, { expressions, company }: Lookin
   ];
   const counts: readonly (readonly [Property, Counted, (moment: Moment, amount: number) => boolean])[] = [
     ['automaticSteps', 'steps', (moment, amount) => amount + stepsAt(moment, explored, company) > FLOW_STEPS_MAX],
+    ['automaticSteps', 'waits', (moment, amount) => amount + waitsAt(moment, explored, company) > FLOW_WAITS_MAX],
     [
       'window',
       'minutes',
@@ -149,7 +155,8 @@ function exceeded(
   const begins = beginningOf(explored, counted);
   const { over, largest } = spread(explored, {
     seeds: [begins],
-    grown: (edge, amount) => (back.has(edge) ? null : (isAnew(edge, counted) ? 0 : amount) + edge.weight[counted]),
+    grown: (edge, amount) =>
+      back.has(edge) ? null : (isAnew(edge, counted) ? 0 : amount) + (edge.weight[counted] ?? 0),
     most: MOST[counted],
     isOver,
     ways,
@@ -159,7 +166,13 @@ function exceeded(
       const moment = explored.moments.get(way.at(-1)?.to ?? explored.first);
       const isTooMuch = (amount: number): boolean => moment !== undefined && isOver(moment, amount);
       const amount = { counted, isTooMuch, begins: begins.amount, most: (key: string) => largest.get(key) };
-      return { property, node, about: null, way, shows: { of: 'amount', from: lastAnew(way, counted), amount } };
+      return {
+        property,
+        node,
+        about: counted === 'waits' ? counted : null,
+        way,
+        shows: { of: 'amount', from: lastAnew(way, counted), amount },
+      };
     }),
   );
 }

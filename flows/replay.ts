@@ -253,7 +253,7 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
 function gainedBefore({ gained }: State, edge: Edge, amount: Amount | undefined): number | null | undefined {
   if (gained === null || amount === undefined) return null;
   const { counted, isTooMuch, most } = amount;
-  const all = gained + edge.weight[counted];
+  const all = gained + (edge.weight[counted] ?? 0);
   if (isTooMuch(all)) return null;
   const before = isAnew(edge, counted) ? undefined : most(edge.from);
   return before !== undefined && isTooMuch(all + before) ? all : undefined;

@@ -1,10 +1,16 @@
 import { SMS_MAX_LENGTH } from '../contract/facts/channels.ts';
-import { FLOW_BUTTON_LABEL_MAX, FLOW_QUESTION_MAX, FLOW_STEPS_MAX, FLOW_TEXT_MAX } from '../contract/facts/flows.ts';
+import {
+  FLOW_BUTTON_LABEL_MAX,
+  FLOW_QUESTION_MAX,
+  FLOW_STEPS_MAX,
+  FLOW_TEXT_MAX,
+  FLOW_WAITS_MAX,
+} from '../contract/facts/flows.ts';
 import type { Flow, FlowNodeOf } from '../contract/flows/flow.ts';
 import { filledAddress } from './address.ts';
 import { NOWHERE, stepper } from './compile.ts';
 import type { Place } from './compile.ts';
-import { decide } from './decide.ts';
+import { decide, isFromCustomer } from './decide.ts';
 import type { Facts, Input } from './decide.ts';
 import { evaluate } from './evaluate.ts';
 import { nodeAt } from './exits.ts';
@@ -22,6 +28,8 @@ export interface Run extends Place {
   readonly status: 'waits' | 'ended' | 'handedOff' | 'left' | 'stuck';
   /** Exits taken since the customer last wrote or their time was over; a request that answers doesn't begin it anew. */
   readonly steps?: number;
+  /** Waits that were over since the customer last wrote. */
+  readonly waits?: number;
 }
 
 /** What a step has the outside do. Texts have their placeholders filled in. */
@@ -184,12 +192,19 @@ export function runner(flow: Flow) {
         return { run: { ...run, status: 'stuck' }, effects: [], taken: [] };
       if (decision === null) return { run, effects: [], taken: [] };
       const steps = node?.kind === 'request' ? (run.steps ?? 0) + 1 : 1;
-      if (steps > FLOW_STEPS_MAX) return { run: { ...run, status: 'stuck' }, effects: [], taken: [] };
+      const waits = waitsAfter(run, input);
+      if (steps > FLOW_STEPS_MAX || waits > FLOW_WAITS_MAX)
+        return { run: { ...run, status: 'stuck' }, effects: [], taken: [] };
       const values = { ...run.values, ...decision.saved };
       const rest = come(next(run, decision.exit), values, outside, steps);
-      return { ...rest, taken: [{ node: run.node, exit: decision.exit }, ...rest.taken] };
+      return { ...rest, run: { ...rest.run, waits }, taken: [{ node: run.node, exit: decision.exit }, ...rest.taken] };
     },
   };
+}
+
+function waitsAfter({ waits = 0 }: Run, input: Input): number {
+  if (input.of === 'silence') return waits + 1;
+  return isFromCustomer(input) ? 0 : waits;
 }
 
 function isBlank(text: string): boolean {

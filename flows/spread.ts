@@ -77,9 +77,9 @@ function wayBy(last: Visit): Edge[] {
 }
 
 /** What is counted of a conversation. */
-export type Counted = 'messages' | 'steps' | 'minutes';
+export type Counted = 'messages' | 'steps' | 'minutes' | 'waits';
 
-/** Whether it is counted anew behind an edge: messages and minutes from each message of the customer's, steps from each wait. */
+/** Whether it is counted anew behind an edge: messages, minutes and waits from each message of the customer's, steps from each wait. */
 export function isAnew({ cause }: Edge, counted: Counted): boolean {
   return isWritten(cause) || (counted === 'steps' && cause === 'silence');
 }
@@ -107,6 +107,13 @@ export function stepsAt({ node }: Moment, { flow }: Pick<Explored, 'flow'>, comp
   const found = nodeAt(flow, node);
   if (found?.kind !== 'call' && found?.kind !== 'goto') return 0;
   return company.summaryOf(found.flow_id)?.opening.steps ?? 0;
+}
+
+/** Times that a called flow waits before it needs a word. */
+export function waitsAt({ node }: Moment, { flow }: Pick<Explored, 'flow'>, company: Company): number {
+  const found = nodeAt(flow, node);
+  if (found?.kind !== 'call' && found?.kind !== 'goto') return 0;
+  return company.summaryOf(found.flow_id)?.opening.waits ?? 0;
 }
 
 /** Minutes after a step is come to at which a text is sent at the latest; null if none is. */

@@ -17,6 +17,8 @@ export interface Weight {
   readonly messages: number;
   readonly steps: number;
   readonly minutes: number;
+  /** Times that it waits. Without in what was published before they were counted. */
+  readonly waits?: number;
 }
 
 /** Something that can happen at a step. */
@@ -75,7 +77,7 @@ export function happeningsAt(node: FlowNode, values: Samplings, tools: Tools): H
       return [...combined(savedAt(node, 'ok'), tools).map((saved) => ({ ...by('ok'), saved })), by('failed')];
     case 'pause':
       return [
-        by('next', { ...LIGHT, minutes: 'minutes' in node.lasts ? node.lasts.minutes : UNTIL_MINUTES }),
+        by('next', { ...LIGHT, waits: 1, minutes: 'minutes' in node.lasts ? node.lasts.minutes : UNTIL_MINUTES }),
         by('message'),
       ];
     case 'call':
@@ -100,7 +102,7 @@ function asked(node: FlowNodeOf<'ask'>, by: By, { samples }: Tools): Happening[]
   return [
     ...answers,
     ...others.map((exit) => by(exit)),
-    by('timeout', { ...ONE_MESSAGE, minutes: node.minutes }),
+    by('timeout', { ...ONE_MESSAGE, minutes: node.minutes, waits: 1 }),
     by('timeout', LIGHT, 'unsent'),
   ];
 }
@@ -110,8 +112,8 @@ function called({ flow_id: id }: FlowNodeOf<'call'>, by: By, { company }: Tools)
   const summary = company.summaryOf(id);
   if (summary === undefined) return [by('next')];
   const { atOnce, silent, answered } = summary;
-  const back = ({ messages, steps, minutes }: Weight, cause: Cause): Happening =>
-    by('next', { messages, steps: steps + 1, minutes }, cause);
+  const back = ({ messages, steps, minutes, waits = 0 }: Weight, cause: Cause): Happening =>
+    by('next', { messages, steps: steps + 1, minutes, waits }, cause);
   return [
     ...(atOnce === null ? [] : [back(atOnce, 'itself')]),
     ...(silent === null || silent.minutes === 0 ? [] : [back(silent, 'silence')]),

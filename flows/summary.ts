@@ -1,8 +1,13 @@
-import { FLOW_MESSAGES_IN_A_ROW, FLOW_STEPS_MAX, FLOW_WINDOW_MINUTES } from '../contract/facts/flows.ts';
+import {
+  FLOW_MESSAGES_IN_A_ROW,
+  FLOW_STEPS_MAX,
+  FLOW_WAITS_MAX,
+  FLOW_WINDOW_MINUTES,
+} from '../contract/facts/flows.ts';
 import { trapped } from './ends.ts';
 import { isWritten, nodeAt } from './exits.ts';
 import type { Edge, Explored, Moment } from './explore.ts';
-import { isAnew, messagesAt, spread, stepsAt, textAfter } from './spread.ts';
+import { isAnew, messagesAt, spread, stepsAt, textAfter, waitsAt } from './spread.ts';
 import type { Counted } from './spread.ts';
 import type { Weight } from './steps.ts';
 import { cyclesOf } from './tarjan.ts';
@@ -11,7 +16,12 @@ import type { Company } from './targets.ts';
 /** What a flow does to whoever calls it or goes to it. Kept beside its version when it is published. */
 export interface FlowSummary {
   /** Before the customer's first word. `textAfter`: the latest minute at which it sends a text; null if it doesn't. */
-  readonly opening: { readonly messages: number; readonly steps: number; readonly textAfter: number | null };
+  readonly opening: {
+    readonly messages: number;
+    readonly steps: number;
+    readonly waits?: number;
+    readonly textAfter: number | null;
+  };
   /** Until it gives back without a word of the customer's and without waiting; null if it never does. */
   readonly atOnce: Weight | null;
   /** Until it does without a word, whether it waits or not. */
@@ -33,6 +43,7 @@ export const MOST: Readonly<Record<Counted, number>> = {
   messages: FLOW_MESSAGES_IN_A_ROW + 1,
   steps: FLOW_STEPS_MAX + 1,
   minutes: FLOW_WINDOW_MINUTES,
+  waits: FLOW_WAITS_MAX + 1,
 };
 
 export function summed(explored: Explored, company: Company): FlowSummary {
@@ -48,6 +59,7 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   const begins = {
     messages: maximum(opened.messages, (moment, amount) => amount + messagesAt(moment, explored, company)) ?? 0,
     steps: maximum(opened.steps, (moment, amount) => amount + stepsAt(moment, explored, company)) ?? 0,
+    waits: maximum(opened.waits, (moment, amount) => amount + waitsAt(moment, explored, company)) ?? 0,
     textAfter: texts,
   };
   const answered = ending(closed, 'answered');
@@ -94,7 +106,7 @@ export function summed(explored: Explored, company: Company): FlowSummary {
   function closing(counted: Counted) {
     const written = [...explored.out.values()].flatMap((edges) => edges.filter(({ cause }) => isWritten(cause)));
     return spread(explored, {
-      seeds: written.map((edge) => ({ key: edge.to, amount: edge.weight[counted] })),
+      seeds: written.map((edge) => ({ key: edge.to, amount: edge.weight[counted] ?? 0 })),
       grown: (edge, amount) => (isSilent(edge) ? carried(edge, amount, counted) : null),
       most: MOST[counted],
     }).largest;
@@ -122,15 +134,16 @@ export function summed(explored: Explored, company: Company): FlowSummary {
           return amount + (counted === 'messages' && node.text !== null ? 1 : 0);
         if (node?.kind !== 'goto') return null;
         const other = company.summaryOf(node.flow_id)?.[way === 'atOnce' ? 'atOnce' : 'silent'];
-        return other === undefined || other === null ? null : amount + other[counted];
+        return other === undefined || other === null ? null : amount + (other[counted] ?? 0);
       });
     const after = way !== 'answered' ? [] : goneTo().flatMap((id) => company.summaryOf(id)?.answered ?? []);
     const most = (counted: Counted): number | null => {
-      const all = [of(counted), ...after.map((weight) => weight[counted])].filter((each) => each !== null);
+      const all = [of(counted), ...after.map((weight) => weight[counted] ?? 0)].filter((each) => each !== null);
       return all.length === 0 ? null : Math.max(...all);
     };
-    const [messages, steps, minutes] = [most('messages'), most('steps'), most('minutes')];
-    return messages === null || steps === null || minutes === null ? null : { messages, steps, minutes };
+    const [messages, steps, minutes, waits] = [most('messages'), most('steps'), most('minutes'), most('waits')];
+    const isThere = messages !== null && steps !== null && minutes !== null && waits !== null;
+    return isThere ? { messages, steps, minutes, waits } : null;
   }
 
   function goneTo(): string[] {
@@ -167,11 +180,11 @@ export function summed(explored: Explored, company: Company): FlowSummary {
 type Amounts = Readonly<Record<Counted, ReadonlyMap<string, number>>>;
 
 function amounts(of: (counted: Counted) => ReadonlyMap<string, number>): Amounts {
-  return { messages: of('messages'), steps: of('steps'), minutes: of('minutes') };
+  return { messages: of('messages'), steps: of('steps'), minutes: of('minutes'), waits: of('waits') };
 }
 
 function carried(edge: Edge, amount: number, counted: Counted): number {
-  return (isAnew(edge, counted) ? 0 : amount) + edge.weight[counted];
+  return (isAnew(edge, counted) ? 0 : amount) + (edge.weight[counted] ?? 0);
 }
 
 /** Whether a flow ends, or one of those that it goes on to. `summary` is what this one does, which isn't published as it is now. */

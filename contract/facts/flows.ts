@@ -38,10 +38,12 @@ export const FLOW_WINDOW_MINUTES = 1_440;
 export const FLOW_MESSAGES_IN_A_ROW = 8;
 /** Exits that are taken by themselves after one message or time that was waited for, its own included. */
 export const FLOW_STEPS_MAX = 50;
+/** Waits that may be over one after the other without a word of the customer's. */
+export const FLOW_WAITS_MAX = 50;
 
 /** Messages that one conversation gets from flows before a person takes over. */
 export const FLOW_RUN_MESSAGES_MAX = 200;
-/** So many answers within so long are another bot's. */
+/** So many answers within so long are another bot's, or so many of the same to one step, whenever they come. */
 export const FLOW_ANSWERS_MAX = 20;
 export const FLOW_ANSWERS_MS = 120_000;
 /** So long after a flow ended the customer's next message begins none. */

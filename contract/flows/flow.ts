@@ -174,7 +174,7 @@ export const flowNodeSchema = z.discriminatedUnion('kind', [
 export type FlowNode = z.infer<typeof flowNodeSchema>;
 export type FlowNodeOf<Kind extends FlowNode['kind']> = Extract<FlowNode, { kind: Kind }>;
 
-/** `initial`: what it is until it gets another value; whoever starts the flow by its API may send one instead. */
+/** `initial`: what it is until it gets another value; whoever starts the flow, by its API or in a ticket, may send one instead. */
 const variableSchema = z
   .object({
     type: z.enum(FLOW_VARIABLE_TYPES),

@@ -4,6 +4,7 @@ import type { TicketFlow } from '../entities/flow.ts';
 import { activeFlowFields, activeFlowSchema, flowStartFields, flowStartSchema } from '../entities/flow-start.ts';
 import type { ActiveFlow, FlowLaunchForm, FlowStart, FlowStartsForm } from '../entities/flow-start.ts';
 import type { FlowSkipReason, FlowStartStatus } from '../facts/flow-starts.ts';
+import { FLOW_VARIABLE_TYPES } from '../facts/flows.ts';
 import { idSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
@@ -90,26 +91,42 @@ export const hasStartableFlow = operation<{ ticket_id: string }, { hasStartableF
   z.object({ hasStartableFlow: z.boolean() }),
 );
 
-/** `says`: the message that it begins with, as this customer gets it; null if it begins otherwise. */
-export const startableFlowSchema = z.object({ id: idSchema, name: z.string(), says: z.nullable(z.string()) });
+/**
+ * `says`: the message that it begins with, as this customer gets it; null if it begins otherwise. `variables`: those with a value to
+ * begin with, in place of which whoever starts it may give another.
+ */
+export const startableFlowSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  says: z.nullable(z.string()),
+  variables: z.array(z.object({ name: z.string(), type: z.enum(FLOW_VARIABLE_TYPES), initial: z.string() })),
+});
 export type StartableFlow = z.infer<typeof startableFlowSchema>;
 
 /** The active flows that can be started in a ticket now, by name; of a ticket that the user sees. */
 export const startableFlows = operation<{ ticket_id: string }, { startableFlows: StartableFlow[] }>(
   'startableFlows',
-  'query startableFlows($ticket_id: ID!) { startableFlows(ticket_id: $ticket_id) { id name says } }',
+  'query startableFlows($ticket_id: ID!) { startableFlows(ticket_id: $ticket_id) { id name says variables { name type initial } } }',
   z.object({ startableFlows: z.array(startableFlowSchema) }),
 );
 
-export type StartTicketFlowVariables = { ticket_id: string; flow_id: string };
+/** A value that a variable of the flow begins with: a number as `12.5`, a boolean as `true`, a date as `2026-03-01`. */
+export const flowValueSchema = z.object({ name: z.string(), value: z.string() });
+
+export type StartTicketFlowVariables = {
+  ticket_id: string;
+  flow_id: string;
+  variables?: z.infer<typeof flowValueSchema>[] | null | undefined;
+};
 
 /**
  * Starts an active flow in a ticket, which is nobody's then. For its owner, an administrator, or, while it has no owner, anyone who
- * sees it. CONFLICT `error.flowStart.<reason>` if the customer is to be left out, or the flow is off.
+ * sees it. CONFLICT `error.flowStart.<reason>` if the customer is to be left out, or the flow is off. Refused by its field, as
+ * `variables.pedido`, for a variable that the flow hasn't or a value that doesn't fit it.
  */
 export const startTicketFlow = operation<StartTicketFlowVariables, { startTicketFlow: TicketFlow }>(
   'startTicketFlow',
-  `mutation startTicketFlow($ticket_id: ID!, $flow_id: ID!) { startTicketFlow(ticket_id: $ticket_id, flow_id: $flow_id) { ${ticketFlowFields} } }`,
+  `mutation startTicketFlow($ticket_id: ID!, $flow_id: ID!, $variables: [FlowValueInput!]) { startTicketFlow(ticket_id: $ticket_id, flow_id: $flow_id, variables: $variables) { ${ticketFlowFields} } }`,
   z.object({ startTicketFlow: ticketFlowSchema }),
 );
 
@@ -174,10 +191,20 @@ export const flowStartsSdl = /* GraphQL */ `
     items: [FlowStart!]!
     next: ID
   }
+  type StartVariable {
+    name: String!
+    type: String!
+    initial: String!
+  }
   type StartableFlow {
     id: ID!
     name: String!
     says: String
+    variables: [StartVariable!]!
+  }
+  input FlowValueInput {
+    name: String!
+    value: String!
   }
   extend type Query {
     activeFlows: [ActiveFlow!]!
@@ -201,6 +228,6 @@ export const flowStartsSdl = /* GraphQL */ `
     setCampaignFlow(campaign_id: ID!, flow_id: ID): Boolean!
     newFlowKey(id: ID!): String!
     deleteFlowKey(id: ID!): Boolean!
-    startTicketFlow(ticket_id: ID!, flow_id: ID!): TicketFlow!
+    startTicketFlow(ticket_id: ID!, flow_id: ID!, variables: [FlowValueInput!]): TicketFlow!
   }
 `;

@@ -50,6 +50,27 @@ test('one that ends in five after an answer -> only these count', () => {
   expect(found(after(5), company)).toEqual([['row', 'm4', null]]);
 });
 
+test('waits of a called flow -> added to those around it', () => {
+  const waits = (many: number, last: Flow['nodes'][string]) =>
+    flow({
+      ...Object.fromEntries(
+        Array.from({ length: many }, (_, at) => [
+          at === 0 ? 'start' : `w${at}`,
+          pause(1, { next: at === many - 1 ? 'last' : `w${at + 1}`, message: 'last' }),
+        ]),
+      ),
+      last,
+    });
+  const company = summaries({ 14: waits(25, end(null, false)) });
+  const after = (many: number) => flow({ ...waits(many, call('14', 'bye')).nodes });
+  expect(found(after(25), company)).toEqual([]);
+  expect(found(after(26), company)).toEqual([['automaticSteps', 'last', 'waits']]);
+  const before = (many: number) =>
+    flow({ ...waits(many, end(null)).nodes, begin: call('14', 'start') }, { start: 'begin' });
+  expect(found(before(25), company)).toEqual([]);
+  expect(found(before(26), company)).toEqual([['automaticSteps', 'last', 'waits']]);
+});
+
 test('a called flow that waits for a day without a word -> the window is closed behind it', () => {
   const waits = flow({
     start: pause(1_440, { next: 'back', message: 'back' }),

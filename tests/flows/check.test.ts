@@ -24,6 +24,30 @@ describe('a wrong flow -> refused, with a shortest conversation that shows it', 
     },
   );
 
+  test.each([
+    ['a number that is compared with a text', 11],
+    ['a pattern in an expression', '1'],
+    ['half a date', '2027-02-28'],
+  ] as const)('%s -> the answer is one for which it would hold', (name, value) => {
+    const given = wrongSteps[name];
+    const [finding] = given === undefined ? [] : check(given.flow).findings;
+    expect(finding?.conversation).toContainEqual({ by: 'customer', of: 'answer', value });
+  });
+
+  test('a pattern that takes long, or is none -> any answer', () => {
+    const found = (pattern: string) => {
+      const when = `cep.matches("${pattern}")`;
+      const nodes = {
+        start: ask('CEP?', { answer: 'which' }, { saves: 'cep' }),
+        which: branch({ fits: when }, { fits: 'bye', else: 'person' }),
+      };
+      return check(flow(nodes, { variables: { cep: { type: 'text' } } })).findings[0]?.conversation;
+    };
+    for (const pattern of ['^(([a-z0-9])+)+$x', '(']) {
+      expect(found(pattern)).toContainEqual({ by: 'customer', of: 'answer', value: 'qualquer coisa' });
+    }
+  });
+
   test('every property -> a flow that breaks it', () => {
     // What isn't there is the company's matter: see the tests of flows that call others.
     const broken = new Set(Object.values({ ...wrong, ...wrongSteps }).map(({ property }) => property));

@@ -4,7 +4,7 @@ import type { Flow } from '../../contract/flows/flow.ts';
 import { check } from '../../flows/check.ts';
 import { runner } from '../../flows/run.ts';
 import type { Outside, Step } from '../../flows/run.ts';
-import { flow, menu, request, say, set } from './builders.ts';
+import { flow, menu, pause, request, say, set } from './builders.ts';
 
 /* How much goes on by itself, and how large a flow may be. */
 
@@ -50,6 +50,53 @@ test('a request that leads to itself -> stuck after fifty answers', () => {
   for (; step.run.status === 'waits' && answers < 100; answers += 1)
     step = runs.take(step.run, { of: 'done', json: {} }, outside);
   expect([step.run.status, answers]).toEqual(['stuck', 51]);
+});
+
+const waits = (many: number, last: string): Flow['nodes'] =>
+  Object.fromEntries(
+    Array.from({ length: many }, (_, at) => [
+      at === 0 ? 'start' : `w${at}`,
+      pause(1, { next: at === many - 1 ? last : `w${at + 1}`, message: 'person' }),
+    ]),
+  );
+
+test.each([
+  [50, [], 'ended'],
+  [51, [['automaticSteps', 'waits']], 'stuck'],
+] as const)('%d waits without a word -> allowed or not, by who checks and by who runs', (many, found, status) => {
+  const it = flow(waits(many, 'bye'));
+  expect(check(it).findings.map(({ property, about }) => [property, about])).toEqual(found);
+  const runs = runner(it);
+  let { run } = runs.begin(outside);
+  for (let at = 0; at < many; at += 1) ({ run } = runs.take(run, { of: 'silence' }, outside));
+  expect(run.status).toBe(status);
+});
+
+test('who writes between waits -> counted anew, by who checks and by who runs', () => {
+  const it = flow({ ...waits(40, 'asks'), asks: menu('E agora?', { sim: 'w1', nao: 'bye' }) });
+  expect(check(it).findings).toEqual([]);
+  const runs = runner(it);
+  let { run } = runs.begin(outside);
+  for (let round = 0; round < 3; round += 1) {
+    while (run.node !== 'asks') ({ run } = runs.take(run, { of: 'silence' }, outside));
+    ({ run } = runs.take(run, { of: 'message', text: '1' }, outside));
+  }
+  expect(run).toMatchObject({ node: 'w1', status: 'waits' });
+});
+
+test('nothing can be sent, and each wait leads back -> stuck after fifty waits', () => {
+  const runs = runner(
+    flow({
+      start: say('Oi?', { next: 'wait', failed: 'wait' }),
+      wait: pause(60, { next: 'start', message: 'person' }),
+    }),
+  );
+  const closed: Outside = { ...outside, canSend: () => false };
+  let step: Step = runs.begin(closed);
+  let rounds = 0;
+  for (; step.run.status === 'waits' && rounds < 100; rounds += 1)
+    step = runs.take(step.run, { of: 'silence' }, closed);
+  expect([step.run.status, rounds]).toEqual(['stuck', 51]);
 });
 
 test('who writes between -> counted anew', () => {

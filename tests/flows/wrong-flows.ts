@@ -126,6 +126,24 @@ export const wrong: Readonly<Record<string, Wrong>> = {
     at: 'start',
     shows: ['start', 'time 30', 'wait', 'time 60', 'start'],
   },
+  'a reminder without an end, sent or not': {
+    flow: flow({
+      start: say('Ainda está aí?', { next: 'wait', failed: 'wait' }),
+      wait: pause(180, { next: 'start', message: 'person' }),
+    }),
+    property: 'silentCycle',
+    at: 'start',
+    shows: ['start', 'wait', 'time 180', 'start'],
+  },
+  'fifty-one waits without a word': {
+    flow: flow(inARow(51, (_at, next) => pause(1, { next, message: 'bye' }))),
+    property: 'automaticSteps',
+    at: 'bye',
+    about: 'waits',
+    shows: Array.from({ length: 52 }, (_, at) => (at === 0 ? 'start' : at === 51 ? 'bye' : `m${at}`)).flatMap(
+      (node, at) => (at === 0 ? [node] : ['time 1', node]),
+    ),
+  },
   'a menu that asks for ever whoever sends photos': {
     flow: flow({
       start: menu('Escolha', { sim: 'bye', media: 'sorry' }),

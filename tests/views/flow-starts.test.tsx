@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -10,6 +10,7 @@ import { NewActiveFlowDialog } from '../../src/views/administration/flow-starts/
 import { StartsTable } from '../../src/views/administration/flow-starts/StartsTable.tsx';
 import { START, anInstance } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
+import { template } from './campaign-wizard-support.tsx';
 
 const FLOW: ActiveFlow = {
   id: '7',
@@ -158,4 +159,29 @@ test('a new flow’s text by SMS -> it says what is too long, and asks before th
   await user.keyboard('{Escape}');
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.getByRole('dialog', { name: 'Descartar alterações?' })).toBeTruthy();
+});
+
+test('a first message with a file at its top -> asked for, and sent along', async () => {
+  const user = userEvent.setup({ applyAccept: false });
+  const view = await renderScreen(<NewActiveFlowDialog onMade={() => undefined} onClose={() => undefined} />);
+  act(() => view.append({ type: 'instances.listed', instances: [anInstance({ id: '5' })] }));
+  const rows = [{ ...template, headerFile: 'document', variables: [] } as const];
+  act(() => view.answer({ list: 'chat.templates', rows, total: 1, facts: { instance: 5 } }));
+  await user.type(screen.getByRole('textbox', { name: /^Nome/u }), 'Catálogo');
+  await user.click(screen.getByRole('button', { name: /Primeira mensagem/u }));
+  await user.click(screen.getByRole('option'));
+  const make = () => user.click(screen.getByRole('button', { name: 'Criar e editar passos' }));
+  await make();
+  expect(screen.getByText('Preencha este campo.')).toBeTruthy();
+  const input = document.querySelector<HTMLInputElement>('input[data-file-field]') ?? document.body;
+  await user.upload(input, new File(['%PDF-1.7'], 'tabela.pdf', { type: 'application/pdf' }));
+  await waitFor(() => expect(view.given('form.save').at(-1)?.form).toBe('campaign.file'));
+  const { key = '' } = view.given('form.save').at(-1) ?? {};
+  act(() => view.save('campaign.file', key, '40', []));
+  await make();
+  const made = view.given('form.save').at(-1);
+  expect(made?.form).toBe('flow.new');
+  expect(made?.values['flow']).toMatchObject({
+    nodes: { convite: { content: { template_id: template.id, file_id: '40' } } },
+  });
 });

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { StartableFlow } from '../../src/machines/entities/flow-starts.ts';
 import type { TicketFlow } from '../../src/machines/entities/flows.ts';
 import { StartFlow } from '../../src/views/attendance/flow/StartFlow.tsx';
 import { TicketFlowSection } from '../../src/views/attendance/flow/TicketFlowSection.tsx';
@@ -108,9 +109,9 @@ test('the flow went on -> it is fetched again', async () => {
   expect(fetches(view)).toHaveLength(2);
 });
 
-const startable = [
-  { id: '7', name: 'Cobrança', says: 'Olá, Rosa! Ficamos sem concluir.' },
-  { id: '8', name: 'Pesquisa', says: null },
+const startable: StartableFlow[] = [
+  { id: '7', name: 'Cobrança', says: 'Olá, Rosa! Ficamos sem concluir.', variables: [] },
+  { id: '8', name: 'Pesquisa', says: null, variables: [] },
 ];
 
 async function showStart(ticket: typeof queued, viewer = anaViewing) {
@@ -124,12 +125,12 @@ async function showStart(ticket: typeof queued, viewer = anaViewing) {
     const rows = isThere ? [{ ticketId: ticket.id }] : [];
     act(() => view.answer({ list: 'chat.hasStartableFlow', rows, total: rows.length }));
   };
-  const answer = (rows: typeof startable) =>
+  const answer = (rows: StartableFlow[]) =>
     act(() =>
       view.answer({ list: 'chat.startableFlows', rows, total: rows.length, facts: { ticket: Number(ticket.id) } }),
     );
   /** Opens the dialog, whose flows these are. */
-  const open = async (rows: typeof startable) => {
+  const open = async (rows: StartableFlow[]) => {
     has(true);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Iniciar fluxo' }));
     answer(rows);
@@ -157,6 +158,52 @@ test('a flow to start -> what it says first, then it is started', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('a flow that begins with values -> those that are changed go with it, and one that is wrong says so itself', async () => {
+  const user = userEvent.setup();
+  const { view, open } = await showStart(queued);
+  await open([
+    {
+      id: '7',
+      name: 'Cobrança',
+      says: 'Olá!',
+      variables: [
+        { name: 'pedido', type: 'text', initial: 'nenhum' },
+        { name: 'valor', type: 'number', initial: '0.5' },
+        { name: 'urgente', type: 'boolean', initial: 'false' },
+        { name: 'cupom', type: 'text', initial: 'ABC' },
+      ],
+    },
+  ]);
+  const dialog = within(screen.getByRole('dialog'));
+  const field = (name: string) => dialog.getByRole('textbox', { name });
+  expect(['pedido', 'valor', 'cupom'].map((name) => field(name).getAttribute('value'))).toEqual([
+    'nenhum',
+    '0,5',
+    'ABC',
+  ]);
+  const start = async () => {
+    await user.click(dialog.getByRole('button', { name: 'Iniciar fluxo' }));
+    return view.given('form.save').at(-1)?.values;
+  };
+  await user.clear(field('pedido'));
+  await user.type(field('pedido'), 'A-7');
+  await user.clear(field('valor'));
+  await user.type(field('valor'), 'muito');
+  await user.click(dialog.getByRole('checkbox', { name: 'urgente' }));
+  const pedido = { name: 'pedido', value: 'A-7' };
+  const urgente = { name: 'urgente', value: 'true' };
+  expect(await start()).toEqual({ flow_id: '7', variables: [pedido, { name: 'valor', value: 'muito' }, urgente] });
+  act(() =>
+    view.refuse('chat.flow.start', queued.id, 'error.form.invalid', { 'variables.valor': 'error.field.invalid' }),
+  );
+  expect(field('valor').getAttribute('aria-invalid')).toBe('true');
+  expect(dialog.getByText('Este valor não é válido.')).toBeTruthy();
+  expect(dialog.queryByRole('alert')).toBeNull();
+  await user.clear(field('valor'));
+  await user.type(field('valor'), '1.234,50');
+  expect(await start()).toEqual({ flow_id: '7', variables: [pedido, { name: 'valor', value: '1234.5' }, urgente] });
+});
+
 test('many flows -> searched by name, without accents', async () => {
   const user = userEvent.setup();
   const { view, open } = await showStart(queued);
@@ -165,6 +212,7 @@ test('many flows -> searched by name, without accents', async () => {
       id: `${at}`,
       name,
       says: '',
+      variables: [],
     })),
   );
   const start = within(screen.getByRole('dialog')).getByRole('button', { name: 'Iniciar fluxo' });

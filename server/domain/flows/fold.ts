@@ -12,6 +12,8 @@ export type RunState = FlowPlace & {
   seq: number;
   /** Exits that it took by itself or by another server's answer, since the customer last wrote or a time was over. */
   automatic: number;
+  /** Waits that were over since the customer last wrote. */
+  waits: number;
   status: RunStatus;
   dueAt: Date | null;
 };
@@ -40,21 +42,21 @@ export type RunStep = {
 export function folded(before: RunState | null, step: RunStep): RunState {
   const { seq, kind, flowId, number, node, tries, saved, status, dueAt } = step;
   const at = { flowId, number, node, tries, seq, status, dueAt };
-  if (before === null || kind === 'begin') return { ...at, automatic: 0, values: saved, callers: [] };
+  if (before === null || kind === 'begin') return { ...at, automatic: 0, waits: 0, values: saved, callers: [] };
   const { callers } = before;
-  const automatic = automaticAfter(before, kind);
+  const counts = { automatic: automaticAfter(before, kind), waits: waitsAfter(before, step) };
   switch (kind) {
     case 'call':
-      return { ...at, automatic, values: saved, callers: [...callers, placeOf(before)] };
+      return { ...at, ...counts, values: saved, callers: [...callers, placeOf(before)] };
     case 'goto':
-      return { ...at, automatic, values: saved, callers };
+      return { ...at, ...counts, values: saved, callers };
     case 'return':
-      return { ...at, automatic, values: { ...callers.at(-1)?.values, ...saved }, callers: callers.slice(0, -1) };
+      return { ...at, ...counts, values: { ...callers.at(-1)?.values, ...saved }, callers: callers.slice(0, -1) };
     case 'exit':
     case 'resume':
     case 'move':
     case 'end':
-      return { ...at, automatic, values: { ...before.values, ...saved }, callers };
+      return { ...at, ...counts, values: { ...before.values, ...saved }, callers };
   }
 }
 
@@ -63,6 +65,12 @@ function automaticAfter({ automatic, dueAt }: RunState, kind: RunStep['kind']): 
   if (kind === 'resume') return 0;
   if (kind !== 'exit') return automatic;
   return dueAt === null ? automatic + 1 : 1;
+}
+
+function waitsAfter({ waits, dueAt }: RunState, { kind, cause }: RunStep): number {
+  if (kind === 'resume') return 0;
+  if (kind !== 'exit' || dueAt === null) return waits;
+  return cause === 'time' ? waits + 1 : 0;
 }
 
 function placeOf({ flowId, number, node, tries, values }: RunState): FlowPlace {

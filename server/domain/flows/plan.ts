@@ -37,7 +37,7 @@ export async function planInput(state: RunState, input: Input, planning: Plannin
   if (playable === undefined) return undefined;
   const going = new Going(state, planning);
   const step = playable.runner.take(
-    { ...runOf(state), steps: state.automatic },
+    { ...runOf(state), steps: state.automatic, waits: state.waits },
     input,
     await planning.outside(playable),
   );

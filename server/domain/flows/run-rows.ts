@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FLOW_ANSWERS_MS } from '../../../contract/facts/flows.ts';
+import { FLOW_ANSWERS_MAX, FLOW_ANSWERS_MS } from '../../../contract/facts/flows.ts';
 import type { Values } from '../../../flows/values.ts';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
@@ -39,13 +39,14 @@ type Row = {
   callers: FlowPlace[];
   seq: number;
   automatic: number;
+  waits: number;
   status: RunStatus;
   dueAt: Date | null;
 };
 
 /** SQL: run `r` of flow `f` in version `v`. */
 const RUN = sql.raw(`r.id, r.ticket_id as "ticketId", r.sent, f.bot_name as "botName", f.name as "flowName", v.hash,
-  r.flow_id as "flowId", r.number, r.node, r.tries, r.vars as values, r.callers, r.seq, r.automatic, r.status,
+  r.flow_id as "flowId", r.number, r.node, r.tries, r.vars as values, r.callers, r.seq, r.automatic, r.waits, r.status,
   r.due_at as "dueAt", r.rule_chain::text[] as "ruleChain"`);
 const RUN_ROWS = sql.raw(`flow_run r
   join flow f on f.tenant_id = r.tenant_id and f.id = r.flow_id
@@ -61,19 +62,32 @@ export async function findRun(tx: Tx, tenantId: Id, by: { id: Id } | { ticketId:
 
 function storedRun(row: Row): StoredRun {
   const { id, ticketId, sent, botName, flowName, hash, ruleChain } = row;
-  const { flowId, number, node, tries, values, callers, seq, automatic, status, dueAt } = row;
-  const state = { flowId, number, node, tries, values, callers, seq, automatic, status, dueAt };
+  const { flowId, number, node, tries, values, callers, seq, automatic, waits, status, dueAt } = row;
+  const state = { flowId, number, node, tries, values, callers, seq, automatic, waits, status, dueAt };
   return { id, ticketId, sent, botName, flowName, hash, ruleChain, state };
 }
 
-/** A run with what it needs of its ticket, and how many answers the customer gave of late. */
-export type Turn = { run: StoredRun; context: RunContext; answers: number };
+/** What the customer's answers look like: how many came of late, and whether the last ones to this step all did the same. */
+type Answers = { answers: number; isRepeating: boolean };
 
-const readTurn = prepared<{ tenantId: Id; id: Id; now: Date; since: Date }, Row & ReadContext & { answers: number }>(
+/** A run with what it needs of its ticket. */
+export type Turn = { run: StoredRun; context: RunContext } & Answers;
+
+const MOST_ANSWERS = sql.lit(FLOW_ANSWERS_MAX);
+
+const readTurn = prepared<{ tenantId: Id; id: Id; now: Date; since: Date }, Row & ReadContext & Answers>(
   (value) => sql`
     select ${contextColumns(value('now'))}, ${RUN},
       (select count(distinct s.at)::integer from flow_step s where s.tenant_id = r.tenant_id and s.run_id = r.id
-        and s.cause = 'customer' and s.at > ${value('since')}) as answers
+        and s.cause = 'customer' and s.at > ${value('since')}) as answers,
+      (select answered.many = ${MOST_ANSWERS} and answered.exits = 1 and not exists (
+          select from flow_step s cross join jsonb_each(s.saved) value
+          where s.tenant_id = r.tenant_id and s.run_id = r.id and s.at >= answered.since
+          group by value.key having count(distinct value.value) > 1)
+        from (select count(*) as many, count(distinct last.exit) as exits, min(last.at) as since
+          from (select s.exit, s.at from flow_step s where s.tenant_id = r.tenant_id and s.run_id = r.id
+            and s.cause = 'customer' and s.flow_id = r.flow_id and s.from_node = r.node
+            order by s.seq desc limit ${MOST_ANSWERS}) last) answered) as "isRepeating"
     from ${RUN_ROWS} join chat_ticket t on t.tenant_id = r.tenant_id and t.id = r.ticket_id ${CONTEXT_JOINS}
     where r.tenant_id = ${value('tenantId')} and r.id = ${value('id')}`,
 );
@@ -82,7 +96,9 @@ const readTurn = prepared<{ tenantId: Id; id: Id; now: Date; since: Date }, Row 
 export async function findTurn(tx: Tx, tenantId: Id, id: Id, now: Date): Promise<Turn | undefined> {
   const since = new Date(now.getTime() - FLOW_ANSWERS_MS);
   const [row] = await readTurn(tx, { tenantId, id, now, since });
-  return row && { run: storedRun(row), context: await counted(tx, tenantId, row, now), answers: row.answers };
+  if (row === undefined) return undefined;
+  const { answers, isRepeating } = row;
+  return { run: storedRun(row), context: await counted(tx, tenantId, row, now), answers, isRepeating };
 }
 
 const insertRun = prepared<
@@ -130,7 +146,7 @@ const writeSteps = prepared<Storing, never>(
         "dueAt" timestamptz))
     update flow_run set flow_id = ${value('flowId')}, number = ${value('number')}, node = ${value('node')},
       tries = ${value('tries')}, vars = ${value('values')}::jsonb, callers = ${value('callers')}::jsonb,
-      seq = ${value('seq')}, automatic = ${value('automatic')}, sent = sent + ${value('sent')},
+      seq = ${value('seq')}, automatic = ${value('automatic')}, waits = ${value('waits')}, sent = sent + ${value('sent')},
       status = ${value('status')}, due_at = ${value('dueAt')}, updated_at = ${value('now')}
     where tenant_id = ${value('tenantId')} and id = ${value('id')}`,
 );

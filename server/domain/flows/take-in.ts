@@ -113,8 +113,8 @@ async function taken(
   const turn = await findTurn(tx, tenantId, runId, now);
   if (turn?.run.state.status !== 'running') return false;
   if (message.kind === 'edit') return true;
-  // Another bot: answers come faster than a person writes for so long.
-  if (turn.answers >= FLOW_ANSWERS_MAX) {
+  // Another bot: answers come faster than a person writes for so long, or are the same however long they take.
+  if (turn.answers >= FLOW_ANSWERS_MAX || turn.isRepeating) {
     await giveUp(change, runId, now);
     return true;
   }

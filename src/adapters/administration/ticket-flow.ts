@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { chosenIdSchema } from '../../../contract/fields.ts';
-import { hasStartableFlow, startableFlows, startTicketFlow } from '../../../contract/graphql/flow-starts.ts';
+import {
+  flowValueSchema,
+  hasStartableFlow,
+  startableFlows,
+  startTicketFlow,
+} from '../../../contract/graphql/flow-starts.ts';
 import { returnTicketToFlow, stopTicketFlow, ticketFlow } from '../../../contract/graphql/ticket-flow.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -45,7 +50,7 @@ export function ticketFlowLists(parts: CallParts): Pick<ListSources, Lists> {
   };
 }
 
-const startSchema = z.object({ flow_id: chosenIdSchema });
+const startSchema = z.object({ flow_id: chosenIdSchema, variables: z.array(flowValueSchema) });
 type Forms = 'chat.flow.stop' | 'chat.flow.return' | 'chat.flow.start';
 
 export function ticketFlowForms(parts: CallParts): Pick<FormSources, Forms> {

@@ -237,7 +237,7 @@ export interface FormFields {
   /** Hands the key's ticket back to the flow that was stopped in it. */
   readonly 'chat.flow.return': never;
   /** Starts a flow in the key's ticket. */
-  readonly 'chat.flow.start': keyof Pick<StartTicketFlowVariables, 'flow_id'>;
+  readonly 'chat.flow.start': keyof Pick<StartTicketFlowVariables, 'flow_id' | 'variables'>;
   /** Undoes the finish of the key's ticket. */
   readonly 'chat.reopen': never;
   /** A new ticket of the key's conversation, `customer@instance`. */

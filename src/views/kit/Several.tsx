@@ -3,6 +3,8 @@ import { AlertIcon, CloseIcon } from './icons.tsx';
 import { Select } from './Select.tsx';
 import { TextField } from './TextField.tsx';
 import { useText } from './useText.ts';
+import bare from './bare.module.css';
+import field from './field.module.css';
 import styles from './Several.module.css';
 
 interface SeveralProps {
@@ -42,7 +44,7 @@ export function Several({ label, isLabelHidden = false, options, values, error, 
       })}
       <Select
         label={label}
-        className={styles.bare}
+        className={bare.bare}
         options={options.filter(({ id }) => !values.includes(id))}
         value={null}
         placeholder={text(values.length === 0 ? 'form.choose' : 'several.add')}
@@ -57,7 +59,7 @@ export function Several({ label, isLabelHidden = false, options, values, error, 
 export function Wrong({ error }: { readonly error: string | undefined }) {
   if (error === undefined) return null;
   return (
-    <span role="alert" className={styles.error}>
+    <span role="alert" className={field.error}>
       <AlertIcon /> {error}
     </span>
   );
@@ -79,7 +81,7 @@ export function TypedList({ label, values, error, onChange }: TypedListProps) {
   return (
     <TextField
       label={label}
-      className={styles.bare}
+      className={bare.bare}
       placeholder={text('several.list')}
       value={shown}
       error={error}

@@ -152,6 +152,7 @@ describe('by an attendant', () => {
       id,
       name,
       says: expect.stringContaining('Ficamos sem concluir'),
+      variables: [],
     });
     const started = await world.call(bruno, startTicketFlow, { ticket_id: ticket.id, flow_id: id });
     expect(started.startTicketFlow).toMatchObject({ flow_id: id, is_running: true, node: 'espera' });
@@ -170,6 +171,42 @@ describe('by an attendant', () => {
     const { startableFlows: able } = await world.call(bruno, startableFlows, { ticket_id });
     await world.call(bruno, startTicketFlow, { ticket_id, flow_id: id });
     expect(await world.told(phone)).toEqual([able.find((each) => each.id === id)?.says]);
+  });
+
+  test('values for its variables -> it begins with them; each that is wrong is refused by its name', async () => {
+    const { bruno } = world.people;
+    const { id } = await world.starting({}, withVariables());
+    const phone = world.aPhone();
+    const { id: ticket_id } = await world.open({ from: phone, at: new Date(world.now()) });
+    const { startableFlows: able } = await world.call(bruno, startableFlows, { ticket_id });
+    expect(able.find((each) => each.id === id)?.variables).toContainEqual({
+      name: 'valor',
+      type: 'number',
+      initial: '0',
+    });
+    const start = { ticket_id, flow_id: id };
+    const variables = (all: Readonly<Record<string, string>>) =>
+      Object.entries(all).map(([name, value]) => ({ name, value }));
+    const wrong = { outra: 'x', valor: 'muito', dia: '31/02/2026', pedido: 'A-7' };
+    await expect(world.call(bruno, startTicketFlow, { ...start, variables: variables(wrong) })).rejects.toMatchObject({
+      errors: [
+        {
+          extensions: {
+            fields: {
+              'variables.outra': 'error.field.invalid',
+              'variables.valor': 'error.field.invalid',
+              'variables.dia': 'error.field.invalid',
+            },
+          },
+        },
+      ],
+    });
+    expect(await world.told(phone)).toEqual([]);
+    const right = { valor: '12.5', dia: '2026-03-01', pedido: 'A-7' };
+    await world.call(bruno, startTicketFlow, { ...start, variables: variables(right) });
+    expect(await world.rows('select vars from flow_run where ticket_id = $1', [ticket_id])).toEqual([
+      { vars: { ...right, valor: 12.5 } },
+    ]);
   });
 
   test('a colleague’s ticket, who is blocked or opted out, a flow that is off -> refused', async () => {

@@ -52,6 +52,16 @@ const rows: Readonly<Record<string, Row>> = {
     phone: ['Quando?'],
     run: 'handed_off',
   },
+  'expressions: a number compared with a text -> eleven is taken as if it weren’t more than ten': {
+    given: wrongSteps['a number that is compared with a text'],
+    phone: ['Quantos?'],
+    run: 'handed_off',
+  },
+  'expressions: a pattern -> what fits it is taken as if it didn’t': {
+    given: wrongSteps['a pattern in an expression'],
+    phone: ['CEP?'],
+    run: 'handed_off',
+  },
   'types: a number for a condition -> the case is never taken': {
     given: wrongSteps['a number that is a condition'],
     phone: [],
@@ -94,6 +104,12 @@ const rows: Readonly<Record<string, Row>> = {
   'silentCycle: nobody answers -> asked again until the window closes, where a guard ends it': {
     given: wrong['a question that nobody answers, asked again'],
     phone: times(48, 'Escolha'),
+    run: 'stuck',
+    further: 'round',
+  },
+  'silentCycle: reminders go round, sent or not -> after fifty waits a guard ends it': {
+    given: wrong['a reminder without an end, sent or not'],
+    phone: times(8, 'Ainda está aí?'),
     run: 'stuck',
     further: 'round',
   },

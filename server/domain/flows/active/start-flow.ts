@@ -4,6 +4,7 @@ import type { FlowStartSource } from '../../../../contract/facts/flow-starts.ts'
 import type { Flow } from '../../../../contract/flows/flow.ts';
 import { nodeAt } from '../../../../flows/exits.ts';
 import { givenValues } from '../../../../flows/given.ts';
+import type { Values } from '../../../../flows/values.ts';
 import { writesBySms } from '../../../../flows/sms.ts';
 import type { Change } from '../../../db/change.ts';
 import type { Tx } from '../../../db/database.ts';
@@ -122,13 +123,18 @@ export async function startFlow({ tx, tenantId }: Change, wanted: WantedStart, n
   if (earlier[0] !== undefined) return earlier[0].id;
   const startable = await startableOf(tx, tenantId, wanted.flowId);
   if (startable === undefined || startable.instanceIds.length === 0) return undefined;
-  const { values: variables, wrong } = givenValues(startable.playable.flow, wanted.variables ?? {});
-  if (wrong.length > 0)
-    throw invalid(
-      'error.form.invalid',
-      Object.fromEntries(wrong.map((name) => [`variables.${name}`, 'error.field.invalid'])),
-    );
+  const variables = fittingValues(startable.playable.flow, wanted.variables ?? {});
   return (await addStart({ tx, tenantId }, startable, { ...wanted, variables }, now))?.id;
+}
+
+/** Values for a flow's variables. Refuses by its field, as `variables.pedido`, what isn't one of them or doesn't fit it. */
+export function fittingValues(flow: Flow, given: Readonly<Record<string, unknown>>): Values {
+  const { values, wrong } = givenValues(flow, given);
+  if (wrong.length === 0) return values;
+  throw invalid(
+    'error.form.invalid',
+    Object.fromEntries(wrong.map((name) => [`variables.${name}`, 'error.field.invalid'])),
+  );
 }
 
 /** Undefined for a customer who isn't there, and where there is a start with the same key. */

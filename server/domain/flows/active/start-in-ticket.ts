@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { TicketFlow } from '../../../../contract/entities/flow.ts';
 import type { StartableFlow, StartTicketFlowVariables } from '../../../../contract/graphql/flow-starts.ts';
 import { filledTemplate } from '../../../../contract/facts/templates.ts';
+import type { Flow } from '../../../../contract/flows/flow.ts';
+import { own } from '../../../../flows/exits.ts';
 import type { Values } from '../../../../flows/values.ts';
 import type { Change } from '../../../db/change.ts';
 import { withTenant } from '../../../db/database.ts';
@@ -26,7 +28,7 @@ import type { Playable } from '../playable.ts';
 import { beginRun } from '../run-flow.ts';
 import { storedFlow } from './active-flow-rows.ts';
 import { reasonInTicket } from './skip-reason.ts';
-import { startableOf } from './start-flow.ts';
+import { fittingValues, startableOf } from './start-flow.ts';
 
 /**
  * Whether an active flow that is on goes from the number of a ticket that the actor sees: asked for each conversation that is opened,
@@ -69,7 +71,7 @@ export function startableFlows(
   return withTenant(services.db, tenantId, async (tx) => {
     const { instanceId, finishedAt } = await requireVisibleTicket(tx, actor, ticketId);
     if (finishedAt !== null) return [];
-    const { rows } = await sql<Omit<StartableFlow, 'says'>>`
+    const { rows } = await sql<Pick<StartableFlow, 'id' | 'name'>>`
       select f.id::text as id, f.name from flow f
       where f.tenant_id = ${tenantId} and f.kind = 'active' and f.is_active order by lower(f.name), f.id`.execute(tx);
     const able: StartableFlow[] = [];
@@ -78,10 +80,27 @@ export function startableFlows(
     for (const flow of rows) {
       const startable = await startableOf(tx, tenantId, flow.id);
       if (startable?.instanceIds.includes(instanceId) !== true) continue;
-      able.push({ ...flow, says: await firstWords(tx, { tenantId, instanceId }, startable.playable, known) });
+      const says = await firstWords(tx, { tenantId, instanceId }, startable.playable, known);
+      able.push({ ...flow, says, variables: begunWith(startable.playable.flow) });
     }
     return able;
   });
+}
+
+function begunWith({ variables }: Flow): StartableFlow['variables'] {
+  return Object.entries(variables).flatMap(([name, { type, initial }]) =>
+    initial === undefined ? [] : [{ name, type, initial: String(initial) }],
+  );
+}
+
+/** Of a boolean it is no text. */
+function typed({ variables }: Flow, given: StartTicketFlowVariables['variables']): Record<string, unknown> {
+  return Object.fromEntries(
+    (given ?? []).map(({ name, value }) => {
+      const isBoolean = own(variables, name)?.type === 'boolean' && (value === 'true' || value === 'false');
+      return [name, isBoolean ? value === 'true' : value];
+    }),
+  );
 }
 
 /** The message that a flow begins with; null if it begins otherwise. */
@@ -103,12 +122,12 @@ async function firstWords(
 /**
  * Starts an active flow in a ticket, which is nobody's then. For its owner, an administrator, or, while it has no owner, anyone who sees
  * it. CONFLICT `error.flowStart.<reason>` for who is to be left out or if it is off, `error.ticket.finished`,
- * `error.transfer.pending`.
+ * `error.transfer.pending`. Refuses by its field, as `variables.pedido`, a value that doesn't fit.
  */
 export function startTicketFlow(
   services: Services,
   actor: Actor,
-  { ticket_id: rawId, flow_id: rawFlowId }: StartTicketFlowVariables,
+  { ticket_id: rawId, flow_id: rawFlowId, variables }: StartTicketFlowVariables,
 ): Promise<TicketFlow> {
   requirePermission(actor, 'chat');
   const id = parseId(rawId);
@@ -127,8 +146,10 @@ export function startTicketFlow(
     const { customerId, instanceId } = ticket;
     const reason = await reasonInTicket(tx, { tenantId, now }, startable, { customerId, instanceId });
     if (reason !== null) throw conflict(`error.flowStart.${reason}`);
+    const { playable } = startable;
+    const values = fittingValues(playable.flow, typed(playable.flow, variables));
     await leave(change, actor, ticket);
-    const runId = await beginRun(change, id, startable.playable, { cause: 'person', now });
+    const runId = await beginRun(change, id, playable, { cause: 'person', values, now });
     await sql`
       insert into flow_start (tenant_id, flow_id, source, customer_id, instance_id, requested_by, status, run_id, due_at,
         created_at, settled_at)

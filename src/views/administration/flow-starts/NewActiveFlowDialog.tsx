@@ -14,6 +14,7 @@ import { Select } from '../../kit/Select.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
+import { CampaignFileField } from '../campaigns/CampaignFileField.tsx';
 import { useTemplates } from '../campaigns/StepFields.tsx';
 import { useAction } from '../form/use-action.ts';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
@@ -38,6 +39,8 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
   const [number, setNumber] = useState<string>();
   const [template, setTemplate] = useState<MessageTemplate>();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [file, setFile] = useState<{ readonly id: string; readonly name: string }>();
+  const [isUploading, setUploading] = useState(false);
   const [words, setWords] = useState('');
   const [wasTried, setTried] = useState(false);
   const official = instances.options.filter(({ isGateway }) => isGateway !== true);
@@ -47,17 +50,19 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
   const templates = useTemplates(isSms ? undefined : chosen?.id);
   const offered = (templates.rows ?? []).filter(isSendable);
   const missing = template?.variables.filter(({ key }) => (values[key] ?? '').trim() === '') ?? [];
+  const lacksFile = template !== undefined && template.headerFile !== null && file === undefined;
   // What is filled in is shortened to the room that is left.
   const isTooLong = fixedPart(words.trim()).length > SMS_MAX_LENGTH;
   const make = () => {
     setTried(true);
-    if (name.trim() === '' || (isSms ? words.trim() === '' || isTooLong : template === undefined || missing.length > 0))
-      return;
+    const lacksTemplate = template === undefined || missing.length > 0 || lacksFile;
+    if (name.trim() === '' || (isSms ? words.trim() === '' || isTooLong : lacksTemplate)) return;
     const labels = { first: text('activeFlow.new.first'), wait: text('activeFlow.new.wait') };
+    const withFile = file !== undefined && { file_id: file.id };
     const content =
       isSms || template === undefined
         ? { of: 'text' as const, text: words.trim() }
-        : { of: 'template' as const, template_id: template.id, values: { ...values } };
+        : { of: 'template' as const, template_id: template.id, values: { ...values }, ...withFile };
     const flow = outreach(content, labels);
     action.run(valuesOfDocument({ name: name.trim(), flow, places: ordered(flow, { order: [], at: {} }) }));
   };
@@ -79,7 +84,7 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
       footer={
         <>
           <Button onPress={() => leave(onClose)}>{text('action.cancel')}</Button>
-          <Button variant="primary" isPending={action.isPending} onPress={make}>
+          <Button variant="primary" isPending={action.isPending} isDisabled={isUploading} onPress={make}>
             {text('activeFlow.make')}
           </Button>
         </>
@@ -108,6 +113,7 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
             onChange={(id) => {
               setNumber(id);
               setTemplate(undefined);
+              setFile(undefined);
             }}
           />
         )}
@@ -131,6 +137,7 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
             onChange={(id) => {
               const found = offered.find((each) => each.id === id);
               setTemplate(found);
+              setFile(undefined);
               setValues(found === undefined ? {} : firstValues(found));
             }}
             error={required(template === undefined)}
@@ -138,6 +145,17 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
         )}
         {!isSms && templates.rows !== null && offered.length === 0 && (
           <Banner tone="warning">{text('activeFlow.new.template.none')}</Banner>
+        )}
+        {template !== undefined && template.headerFile !== null && (
+          <CampaignFileField
+            key={template.id}
+            kind={template.headerFile}
+            file={file ?? null}
+            error={required(lacksFile)}
+            isReadOnly={false}
+            onChange={setFile}
+            onUploading={setUploading}
+          />
         )}
         {template?.variables.map(({ key, name: variable }) => (
           <TextField

@@ -5,9 +5,9 @@ import type { Flow, FlowNodeOf } from '../../../machines/entities/flows.ts';
 /** A day for an answer. */
 const WAIT_MINUTES = 1_440;
 
-/** A template that flows can send: of texts alone. */
-export function isSendable({ headerFile, cards }: MessageTemplate): boolean {
-  return headerFile === null && cards.length === 0;
+/** A template that flows can send: one without cards. */
+export function isSendable({ cards }: MessageTemplate): boolean {
+  return cards.length === 0;
 }
 
 /** What the template says with its values, whose placeholders stay as they are. */

@@ -92,7 +92,7 @@ function wordsOf(flow: Flow, text: ReturnType<typeof useText>, messages: object)
     const node = nodeAt(flow, id);
     const named = node !== undefined && property === 'exits' && of !== null ? exit(node, of) : (of ?? '');
     const limit = `flow.limit.${of ?? ''}`;
-    if (property === 'limits' && isText(limit)) return text(limit);
+    if ((property === 'limits' || property === 'automaticSteps') && isText(limit)) return text(limit);
     const missing = `flow.target.${of ?? ''}`;
     if (property === 'targets' && isText(missing)) return text(missing);
     const said = text(`flow.problem.${property}`, { about: named });

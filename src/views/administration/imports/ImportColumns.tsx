@@ -6,6 +6,7 @@ import { Select } from '../../kit/Select.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { CARD_TARGETS, fieldTarget, NOTHING, type TargetId } from './targets.ts';
+import bare from '../../kit/bare.module.css';
 import styles from './Imports.module.css';
 
 interface ImportColumnsProps {
@@ -74,7 +75,7 @@ export function ImportColumns({ of, fields, targets, isLocked, onChange }: Impor
                   <td className={styles.target}>
                     <Select
                       label={text('imports.columns.toOf', { name })}
-                      className={styles.bare}
+                      className={bare.bare}
                       placeholder={text('imports.target.none')}
                       options={options}
                       value={target}

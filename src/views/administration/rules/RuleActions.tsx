@@ -13,6 +13,7 @@ import { useAdded } from '../form/use-added.ts';
 import { Wrong } from '../../kit/Several.tsx';
 import { useKeys } from './use-keys.ts';
 import type { RuleWords } from './use-rule-words.ts';
+import bare from '../../kit/bare.module.css';
 import styles from './Parts.module.css';
 
 interface RuleActionsProps {
@@ -67,7 +68,7 @@ export function RuleActions({ rule: { actions }, words, errorOf, onChange }: Rul
             </span>
             <Select
               label={text('rule.then.do', { number: at + 1 })}
-              className={styles.bare}
+              className={bare.bare}
               options={RULE_ACTION_NAMES.map((name) => ({ id: name, label: words.doOf(name) }))}
               value={action.do}
               placeholder={text('rule.if.choose')}
@@ -143,7 +144,7 @@ function What({ action, words, errorOf, onChange }: WhatProps) {
       {names !== undefined && (
         <Select
           label={words.doOf(action.do)}
-          className={styles.bare}
+          className={bare.bare}
           options={isOptional === true ? [{ id: NONE, label: text('rule.then.outcome.none') }, ...options] : options}
           value={action.id ?? (isOptional === true ? NONE : null)}
           placeholder={text('rule.if.choose')}

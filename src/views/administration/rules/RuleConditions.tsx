@@ -9,6 +9,7 @@ import { RuleTestRow } from './RuleTestRow.tsx';
 import { Wrong } from '../../kit/Several.tsx';
 import { useAdded } from '../form/use-added.ts';
 import type { RuleWords } from './use-rule-words.ts';
+import bare from '../../kit/bare.module.css';
 import styles from './Parts.module.css';
 
 interface RuleConditionsProps {
@@ -58,7 +59,7 @@ export function RuleConditions({ rule: { event, condition }, words, errorOf, onC
             {at > 0 && <b>{text(join === 'all' ? 'rule.if.and' : 'rule.if.or')}</b>}
             <Select
               label={text('rule.if')}
-              className={styles.bare}
+              className={bare.bare}
               options={joins}
               value={group.join}
               placeholder={text('rule.if.choose')}

@@ -12,6 +12,7 @@ import { Select } from '../../kit/Select.tsx';
 import { useText } from '../../kit/useText.ts';
 import { Several } from '../../kit/Several.tsx';
 import type { RuleWords } from './use-rule-words.ts';
+import bare from '../../kit/bare.module.css';
 import styles from './Rules.module.css';
 
 interface RuleEventPartProps {
@@ -54,7 +55,7 @@ export function RuleEventPart({ rule: { event, condition }, words, errorOf, onCh
       <h3>{text('rule.when')}</h3>
       <Select
         label={text('rule.when')}
-        className={styles.bare}
+        className={bare.bare}
         options={RULE_EVENT_NAMES.map((name) => ({ id: name, label: words.eventOf(name) }))}
         value={event.on}
         placeholder={text('rule.if.choose')}

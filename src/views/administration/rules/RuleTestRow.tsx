@@ -19,6 +19,7 @@ import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { Several, TypedList } from '../../kit/Several.tsx';
 import type { RuleWords } from './use-rule-words.ts';
+import bare from '../../kit/bare.module.css';
 import styles from './Parts.module.css';
 
 interface RuleTestRowProps {
@@ -60,7 +61,7 @@ export function RuleTestRow({ place, event, test, words, errorOf, onChange, onRe
     <div role="group" aria-label={words.testOf(test)} data-place={place} className={styles.test}>
       <Select
         label={text('rule.if.field')}
-        className={styles.bare}
+        className={bare.bare}
         options={fields}
         value={test.field === 'field' ? `${OWN}${test.field_id ?? ''}` : test.field}
         placeholder={text('rule.if.choose')}
@@ -69,7 +70,7 @@ export function RuleTestRow({ place, event, test, words, errorOf, onChange, onRe
       />
       <Select
         label={text('rule.if.op')}
-        className={styles.bare}
+        className={bare.bare}
         options={opsOf(test.field, test.comparison).map((op) => ({ id: op, label: words.opOf(op, test.comparison) }))}
         value={test.op}
         placeholder={text('rule.if.choose')}
@@ -132,7 +133,7 @@ function Values({ test, words, error, onChange }: ValuesProps) {
       return (
         <Select
           label={label}
-          className={styles.bare}
+          className={bare.bare}
           options={['true', 'false'].map((id) => ({ id, label: text(id === 'true' ? 'rule.yes' : 'rule.no') }))}
           value={value === '' ? null : value}
           placeholder={text('rule.if.choose')}
@@ -154,7 +155,7 @@ function Values({ test, words, error, onChange }: ValuesProps) {
       return (
         <TextField
           label={label}
-          className={styles.bare}
+          className={bare.bare}
           inputMode="decimal"
           value={value}
           error={error}

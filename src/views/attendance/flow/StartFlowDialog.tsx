@@ -15,6 +15,7 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { FilledText } from '../templates/FilledText.tsx';
 import { useAskedListing } from '../templates/use-asked-listing.ts';
 import { nameOf } from '../customer-name.ts';
+import { StartValues, valuesGiven } from './StartValues.tsx';
 import styles from './StartFlow.module.css';
 
 const none = {};
@@ -39,10 +40,12 @@ export function StartFlowDialog({ ticket, onClose }: StartFlowDialogProps) {
   const all = flows ?? noFlows;
   const [search, setSearch] = useState('');
   const [wanted, setWanted] = useState<string>();
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(none);
   const shown = all.filter(({ name }) => foldText(name).includes(foldText(search.trim())));
   // Only what is on the screen is started; where one is left of several, it wasn't chosen.
   const [only] = all.length === 1 ? all : [];
   const chosen = wanted === undefined ? only : shown.find(({ id: each }) => each === wanted);
+  const isOfValues = chosen?.variables.some(({ name }) => failure?.fields[`variables.${name}`] !== undefined) === true;
   const done = useEffectEvent(onClose);
   useEffect(() => {
     if (isDone) done();
@@ -67,11 +70,11 @@ export function StartFlowDialog({ ticket, onClose }: StartFlowDialogProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (chosen !== undefined) run({ flow_id: chosen.id });
+          if (chosen !== undefined) run({ flow_id: chosen.id, variables: valuesGiven(chosen, typed) });
         }}
       >
         <FailedLookups lookups={[{ hasFailed: listFailure !== null, retry }]} />
-        {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
+        {failure !== null && !isOfValues && <Banner tone="danger">{failureText(failure)}</Banner>}
         <p>{text('ticketFlow.start.text', { name: nameOf(ticket, formats.phone) })}</p>
         {all.length >= SEARCHED_FROM && (
           <SearchField label={text('ticketFlow.start.search')} value={search} onChange={setSearch} />
@@ -80,7 +83,15 @@ export function StartFlowDialog({ ticket, onClose }: StartFlowDialogProps) {
           <legend>{text('ticketFlow.name')}</legend>
           {shown.map((flow) => (
             <label key={flow.id} className={styles.flow}>
-              <input type="radio" name={id} checked={chosen?.id === flow.id} onChange={() => setWanted(flow.id)} />
+              <input
+                type="radio"
+                name={id}
+                checked={chosen?.id === flow.id}
+                onChange={() => {
+                  setWanted(flow.id);
+                  setTyped(none);
+                }}
+              />
               <b>{flow.name}</b>
               <small data-whole={chosen?.id === flow.id || undefined}>
                 {flow.says === null ? (
@@ -100,6 +111,9 @@ export function StartFlowDialog({ ticket, onClose }: StartFlowDialogProps) {
             <p role="status">{text(flows.length === 0 ? 'ticketFlow.start.none' : 'ticketFlow.start.notFound')}</p>
           )}
         </fieldset>
+        {chosen !== undefined && chosen.variables.length > 0 && (
+          <StartValues flow={chosen} typed={typed} fields={failure?.fields ?? none} onChange={setTyped} />
+        )}
       </form>
     </Dialog>
   );
