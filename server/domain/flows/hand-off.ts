@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { FlowNodeOf } from '../../../contract/flows/flow.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
@@ -74,10 +75,11 @@ export async function finishByFlow(change: Change, context: RunContext, now: Dat
   await recordEvent(change, { ticketId, kind: 'finished', userId: null });
 }
 
-/** The flow is over, and its ticket stays open in the queue. */
-export async function leaveToPeople(change: Change, context: RunContext): Promise<void> {
+/** The flow is over, and its ticket stays open in the queue. `answered`: the ticket, if the flow just answered in it. */
+export async function leaveToPeople(change: Change, context: RunContext, answered?: ChatTicketFrame): Promise<void> {
   await freeTicket(change, context.ticketId);
-  await tellTicket(change, context.ticketId, context);
+  if (answered === undefined || context.isTaken) return tellTicket(change, context.ticketId, context);
+  change.append('CustomerCreatedToChat', { chatTicket: { ...answered, in_flow: false } }, ticketAudience(context));
 }
 
 /** Somebody who may chat and serves the ticket's instance; else nobody. */

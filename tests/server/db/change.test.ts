@@ -57,6 +57,15 @@ describe('changes that wait for each other', () => {
     ]);
   });
 
+  test('one that can wait -> goes with the next one, behind it; alone if none comes', async () => {
+    const tenantId = await addTenant(db, 'patient');
+    const patient = changeTenant(db, tenantId, (change) => add(change, 'patient'), { patienceMs: 60_000 });
+    const next = changeTenant(db, tenantId, (change) => add(change, 'next'));
+    expect(await patient).toBe(await next);
+    await changeTenant(db, tenantId, (change) => add(change, 'alone'), { patienceMs: 1 });
+    expect(await departments(tenantId)).toEqual(['next', 'patient', 'alone']);
+  });
+
   test('one is refused -> it leaves nothing, the others happen in their order', async () => {
     const tenantId = await addTenant(db, 'refused');
     const held = hold(tenantId);

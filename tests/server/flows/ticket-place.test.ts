@@ -188,6 +188,18 @@ describe('a flow leaves a ticket', () => {
     }
   });
 
+  test('it never answered, and somebody takes it -> the customer has waited since the first message', async () => {
+    const { bruno } = world.people;
+    const wrote = world.now();
+    const first = pause(60, { next: 'fim', message: 'second' });
+    const second = pause(60, { next: 'fim', message: 'fim' });
+    const { id, phone } = await inFlow(flow({ first, second, fim: end(null, false) }, { start: 'first' }));
+    await world.travel(wrote + 10 * 60_000);
+    await world.says(phone, 'Tem alguém aí?');
+    await world.call(bruno, takeChatTicket, { id });
+    expect(Date.parse((await lastTold(id))?.waiting_since ?? '')).toBe(wrote);
+  });
+
   test('it finishes the ticket -> no view of open ones', async () => {
     const { bruno } = world.people;
     const { id } = await inFlow();
