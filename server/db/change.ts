@@ -290,7 +290,7 @@ async function lock(tx: Tx, tenantId: string): Promise<{ before: number; epoch: 
 }
 
 /** Up to this many events are passed as separate parameters, which avoids serialising them twice. */
-const EVENTS_APART = 4;
+const EVENTS_APART = 12;
 
 /** Stores the events and the stream's new head in one statement, as the whole tenant waits. */
 function storeEventsStatement(tenantId: string, events: readonly StoredEvent[]): Statement | undefined {
