@@ -64,6 +64,7 @@ export function structureOf(explored: Explored, { expressions, company }: Lookin
   const { flow } = explored;
   const ways = firstWays(explored);
   const edges = firstEdges(explored);
+  const isSms = writesBySms(flow);
   const found: Fault[] = [];
   if (nodeAt(flow, flow.start) === undefined)
     found.push({ property: 'exits', node: flow.start, about: null, way: null });
@@ -90,7 +91,7 @@ export function structureOf(explored: Explored, { expressions, company }: Lookin
       add('exits', exit, { way: [...before, last], shows: { of: 'edges', from: before.length } });
     }
     for (const target of targetsOf(node)) if (!company.has(target)) add('targets', target.kind);
-    for (const limit of limitsExceeded(node, company)) add('limits', limit);
+    for (const limit of limitsExceeded(node, company, isSms)) add('limits', limit);
   }
   if (!explored.isComplete) return found;
   for (const node of unreached(explored)) found.push({ property: 'reached', node, about: null, way: null });

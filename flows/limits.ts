@@ -1,3 +1,4 @@
+import { SMS_MAX_LENGTH } from '../contract/facts/channels.ts';
 import {
   FLOW_BUTTON_LABEL_MAX,
   FLOW_BUTTONS_MAX,
@@ -27,7 +28,9 @@ export type Limit =
   | 'captionLength'
   | 'captionKind'
   | 'templateValues'
+  | 'templateFile'
   | 'textLength'
+  | 'smsLength'
   | 'linkLabel'
   | 'linkAddress';
 
@@ -41,9 +44,13 @@ export function optionsShownAs(
 }
 
 /** The longest that a question's text may be, its options included where they are numbered. */
-export function questionRoom({ expects, options }: Pick<FlowNodeOf<'ask'>, 'expects' | 'options'>): number {
-  if (expects !== 'options') return FLOW_TEXT_MAX;
-  return optionsShownAs({ options }) === 'numbers' ? FLOW_TEXT_MAX - numbered(options).length : FLOW_QUESTION_MAX;
+export function questionRoom(
+  { expects, options }: Pick<FlowNodeOf<'ask'>, 'expects' | 'options'>,
+  isSms = false,
+): number {
+  const most = isSms ? SMS_MAX_LENGTH : FLOW_TEXT_MAX;
+  if (expects !== 'options') return most;
+  return optionsShownAs({ options }, isSms) === 'numbers' ? most - numbered(options).length : FLOW_QUESTION_MAX;
 }
 
 /** Options as lines to choose from by their number. */
@@ -51,14 +58,38 @@ export function numbered(options: FlowNodeOf<'ask'>['options']): string {
   return options.map(({ label }, at) => `\n${at + 1}. ${label}`).join('');
 }
 
-export function limitsExceeded(node: FlowNode, company: Company): Limit[] {
+/** `isSms`: the flow writes by SMS, which carries less. */
+export function limitsExceeded(node: FlowNode, company: Company, isSms = false): Limit[] {
+  const found = limitsOfStep(node, company, isSms);
+  return isSms && !found.includes('textLength') && isTooLongForSms(node) ? [...found, 'smsLength'] : found;
+}
+
+/** Whether what a step says would be cut on SMS. */
+export function isTooLongForSms(node: FlowNode): boolean {
+  switch (node.kind) {
+    case 'say': {
+      const { content } = node;
+      if (content.of === 'text') return isOver([content.text], SMS_MAX_LENGTH);
+      return content.of === 'link' && isOver([`${content.text}\n\n${content.label}: ${content.url}`], SMS_MAX_LENGTH);
+    }
+    case 'ask':
+      return isOver([node.text, node.again], questionRoom(node, true));
+    case 'handoff':
+    case 'end':
+      return isOver([node.text], SMS_MAX_LENGTH);
+    default:
+      return false;
+  }
+}
+
+function limitsOfStep(node: FlowNode, company: Company, isSms: boolean): Limit[] {
   switch (node.kind) {
     case 'say':
       return contentLimits(node.content, company);
     case 'ask':
       return [
-        ...(isOver([node.text, node.again], questionRoom(node)) ? (['questionLength'] as const) : []),
-        ...(node.expects === 'options' ? optionLimits(node) : []),
+        ...(!isSms && isOver([node.text, node.again], questionRoom(node)) ? (['questionLength'] as const) : []),
+        ...(node.expects === 'options' ? optionLimits(node, isSms) : []),
       ];
     case 'branch':
       return isRepeated(node.cases.map(({ id }) => id)) ? ['sameIds'] : [];
@@ -101,6 +132,7 @@ function contentLimits(content: FlowNodeOf<'say'>['content'], company: Company):
       return [
         ...(isOver(Object.values(content.values), FLOW_QUESTION_MAX) ? (['textLength'] as const) : []),
         ...(names.some((name) => !Object.hasOwn(content.values, name)) ? (['templateValues'] as const) : []),
+        ...(company.takesHeader?.(content.template_id, content.file_id) === false ? (['templateFile'] as const) : []),
       ];
     }
     case 'link':
@@ -112,7 +144,7 @@ function contentLimits(content: FlowNodeOf<'say'>['content'], company: Company):
   }
 }
 
-function optionLimits(node: FlowNodeOf<'ask'>): Limit[] {
+function optionLimits(node: FlowNodeOf<'ask'>, isSms: boolean): Limit[] {
   const { options } = node;
   if (options.length === 0) return ['noOptions'];
   const found: Limit[] = [];
@@ -121,7 +153,7 @@ function optionLimits(node: FlowNodeOf<'ask'>): Limit[] {
   if (isRepeated(options.map(({ label }) => foldedLabel(label)))) found.push('sameLabels');
   if (isAmbiguous(options.map(({ label }) => label))) found.push('ambiguousLabels');
   if (options.some(({ label }) => namesIn(label).length > 0)) found.push('labelPlaceholder');
-  const shown = optionsShownAs(node);
+  const shown = optionsShownAs(node, isSms);
   const longest = Math.max(...options.map(({ label }) => label.length));
   if (shown === 'buttons' && longest > FLOW_BUTTON_LABEL_MAX) found.push('buttonLabel');
   if (shown === 'list' && longest > FLOW_LIST_LABEL_MAX) found.push('listLabel');

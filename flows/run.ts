@@ -1,3 +1,4 @@
+import { SMS_MAX_LENGTH } from '../contract/facts/channels.ts';
 import { FLOW_BUTTON_LABEL_MAX, FLOW_QUESTION_MAX, FLOW_STEPS_MAX, FLOW_TEXT_MAX } from '../contract/facts/flows.ts';
 import type { Flow, FlowNodeOf } from '../contract/flows/flow.ts';
 import { filledAddress } from './address.ts';
@@ -10,6 +11,7 @@ import { nodeAt } from './exits.ts';
 import { initialValues } from './given.ts';
 import { expressionsOf, isProblem } from './expression.ts';
 import { questionRoom } from './limits.ts';
+import { writesBySms } from './sms.ts';
 import { filled, labelsOf, readable } from './text.ts';
 import type { Value, Values } from './values.ts';
 
@@ -63,6 +65,8 @@ export function runner(flow: Flow) {
   const expressions = expressionsOf(flow);
   const labels = labelsOf(flow);
   const initial = initialValues(flow);
+  const isSms = writesBySms(flow);
+  const most = isSms ? SMS_MAX_LENGTH : FLOW_TEXT_MAX;
 
   /** Does what a step does when it is come to. */
   function enter({ node: id, tries }: Place, own: Values, outside: Outside): Entered {
@@ -70,16 +74,16 @@ export function runner(flow: Flow) {
     const values = { ...initial, ...outside.known, ...own };
     const shown = readable(values, labels);
     const farewell = (text: string | null): Effect[] => {
-      const full = text === null ? '' : filled(text, shown, FLOW_TEXT_MAX);
+      const full = text === null ? '' : filled(text, shown, most);
       return isBlank(full) ? [] : [{ of: 'send', node: id, content: { of: 'text', text: full } }];
     };
     switch (node?.kind) {
       case 'say': {
-        const content = outside.canSend(node) ? filledContent(node.content, values, shown) : null;
+        const content = outside.canSend(node) ? filledContent(node.content, values, shown, most) : null;
         return content === null ? null : [{ of: 'send', node: id, content }];
       }
       case 'ask': {
-        const text = filled(tries > 0 ? (node.again ?? node.text) : node.text, shown, questionRoom(node));
+        const text = filled(tries > 0 ? (node.again ?? node.text) : node.text, shown, questionRoom(node, isSms));
         if (isBlank(text) || !outside.canSend(node)) return null;
         const waiting: Effect = { of: 'wait', node: id, lasts: { minutes: node.minutes } };
         // Others may be left from when it was a menu.
@@ -193,10 +197,15 @@ function isBlank(text: string): boolean {
 }
 
 /** Null if there is nothing left to be sent: a text may consist of what a server answered, and that be empty. */
-function filledContent(content: FlowNodeOf<'say'>['content'], values: Values, shown: Values): Sent | null {
+function filledContent(
+  content: FlowNodeOf<'say'>['content'],
+  values: Values,
+  shown: Values,
+  most: number,
+): Sent | null {
   switch (content.of) {
     case 'text': {
-      const text = filled(content.text, shown, FLOW_TEXT_MAX);
+      const text = filled(content.text, shown, most);
       return isBlank(text) ? null : { ...content, text };
     }
     case 'media': {

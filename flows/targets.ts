@@ -1,4 +1,4 @@
-import type { FlowNode } from '../contract/flows/flow.ts';
+import type { FlowContent, FlowNode } from '../contract/flows/flow.ts';
 import type { FlowSummary } from './summary.ts';
 
 /** Kinds of things of the company that a step names. */
@@ -17,6 +17,8 @@ export interface Company {
   /** The names of what a template has filled in, and whether a file can have a caption; undefined if that isn't known. */
   readonly templateNames?: (templateId: string) => readonly string[] | undefined;
   readonly hasCaption?: (fileId: string) => boolean | undefined;
+  /** Whether a template has the file that its header needs, if it needs one. */
+  readonly takesHeader?: (templateId: string, fileId: string | undefined) => boolean;
 }
 
 /** A company that has everything: for flows that are checked apart from one. */
@@ -26,7 +28,7 @@ export function targetsOf(node: FlowNode): Target[] {
   switch (node.kind) {
     case 'say':
       if (node.content.of === 'media') return [{ kind: 'file', id: node.content.file_id }];
-      return node.content.of === 'template' ? [{ kind: 'template', id: node.content.template_id }] : [];
+      return node.content.of === 'template' ? templateTargets(node.content) : [];
     case 'hours':
       return [{ kind: 'department', id: node.department_id }];
     case 'set':
@@ -45,4 +47,11 @@ export function targetsOf(node: FlowNode): Target[] {
     case 'end':
       return [];
   }
+}
+
+function templateTargets({ template_id, file_id }: Extract<FlowContent, { of: 'template' }>): Target[] {
+  return [
+    { kind: 'template', id: template_id },
+    ...(file_id === undefined ? [] : [{ kind: 'file', id: file_id } as const]),
+  ];
 }

@@ -65,9 +65,30 @@ const keepsEdits: Invariant = {
       if (document === null) return null;
       if (event.type === 'flow.edited')
         return areEqual(edited(document, event.edit), after.document) ? null : 'an edit was not taken';
-      const isTaken = event.type === 'form.loaded' && areEqual(document, saved);
+      const isTaken = event.type === 'form.loaded' && (before.given !== null || areEqual(document, saved));
       return isTaken || areEqual(document, after.document) ? null : 'an edit was lost';
     }),
 };
 
-export const flowEditingInvariants: readonly Invariant[] = [undoes, goesBack, keepsEdits];
+const staysUnsaved: Invariant = {
+  name: 'flow: what is unsaved stays so until it is saved or changed, or what the server has was loaded',
+  ofState: true,
+  follow: () =>
+    ofEach(({ event, before, after }) => {
+      const isUnsaved = (of: FlowEditingContext) => of.document !== null && !areEqual(of.document, of.saved);
+      if (['flow.edited', 'form.saved', 'form.loaded'].includes(event.type)) return null;
+      return isUnsaved(before) && !isUnsaved(after) ? 'it passes for saved' : null;
+    }),
+};
+
+const takesTheirs: Invariant = {
+  name: 'flow: what the server has is taken where it was opened again for it, whatever was typed meanwhile',
+  ofState: true,
+  follow: () =>
+    ofEach(({ event, before: { given, request }, after: { document, saved } }) => {
+      if (event.type !== 'form.loaded' || event.request !== request || given === null) return null;
+      return areEqual(given, saved) || areEqual(document, saved) ? null : 'it was not taken';
+    }),
+};
+
+export const flowEditingInvariants: readonly Invariant[] = [undoes, goesBack, keepsEdits, staysUnsaved, takesTheirs];

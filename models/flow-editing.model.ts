@@ -205,6 +205,7 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
       typing: context?.typing,
       undone: context === undefined ? null : Math.min(context.past.length, 1),
       chosen: context?.chosen,
+      givenUp: context === undefined || context.given === null ? null : areEqual(context.given, context.saved),
       unsaved: snapshot !== undefined && selectFlowIsUnsaved(snapshot),
       version: context?.version,
       wrong: context?.failure?.key,

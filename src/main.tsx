@@ -18,6 +18,7 @@ import type { AppHandle } from './views/app/app-context.tsx';
 import { inDefault, inDefaultWith } from './views/app/catalogue.tsx';
 import type { Catalogue } from './views/app/catalogue.tsx';
 import { textLookup } from './views/app/text-lookup.ts';
+import { isPhone } from './views/layout/is-phone.ts';
 import { ConversationList } from './views/attendance/AttendanceScreen.tsx';
 import './views/kit/tokens.css';
 import './views/kit/base.css';
@@ -28,8 +29,8 @@ import './views/kit/base.css';
 const INSTALL_AFTER_MS = 5_000;
 /** A page that opens locked shows no screen: the rest of the code waits for one only so long (milliseconds). */
 const SHOWN_WITHIN_MS = 2_000;
-/** The page is drawn without the list if its code takes longer (milliseconds). */
-const LIST_WITHIN_MS = 500;
+/** Once the stored log is read, the drawing waits for the list's code only so long (milliseconds). */
+const LIST_WITHIN_MS = 100;
 
 const environment = browserEnvironment();
 const tenant = decodeURIComponent(window.location.pathname.split('/', 2)[1] ?? '');
@@ -41,18 +42,29 @@ const whenShown = new Promise<void>((resolve) => {
 });
 setTimeout(onShown, SHOWN_WITHIN_MS);
 
+const whenListLoaded = listTexts();
 // Not awaited here: what loads later waits for this module.
-void Promise.all([readStoredLog(environment, tenant), firstTexts()]).then(start);
+void readStoredLog(environment, tenant).then(async (found) => start(found, await textsFor(found)));
 
-/** With those of the list, and its code, if a stored log may have rows: drawing the frame without them takes longer. */
-async function firstTexts(): Promise<Catalogue> {
-  if (keptPerson(environment.localStorage, tenant)?.remembered !== true) return inDefault;
-  const late = new Promise<Catalogue>((resolve) => setTimeout(() => resolve(inDefault), LIST_WITHIN_MS));
-  const list = Promise.all([inDefaultWith(listArea), ConversationList.preload()]).then(([catalogue]) => catalogue);
-  return Promise.race([list.catch(() => inDefault), late]);
+/** The list's texts, and its code, where a stored log may have its rows: drawing the frame without them takes longer. */
+async function listTexts(): Promise<Catalogue> {
+  const [, , area, ticketId] = window.location.pathname.split('/');
+  const showsList = area === 'chat' && (!ticketId || !isPhone());
+  if (!showsList || keptPerson(environment.localStorage, tenant)?.remembered !== true) return inDefault;
+  const list = Promise.all([inDefaultWith(listArea), ConversationList.preload()]);
+  return list.then(
+    ([catalogue]) => catalogue,
+    () => inDefault,
+  );
 }
 
-function start([found, catalogue]: readonly [FoundLog, Catalogue]): void {
+function textsFor({ stored }: FoundLog): Promise<Catalogue> | Catalogue {
+  if (stored === null) return inDefault;
+  const atLatest = new Promise<Catalogue>((resolve) => setTimeout(() => resolve(inDefault), LIST_WITHIN_MS));
+  return Promise.race([whenListLoaded, atLatest]);
+}
+
+function start(found: FoundLog, catalogue: Catalogue): void {
   const onCommand = (command: Command) => adapters.run(command);
   const [app, keeps] = restoreFrom(found, onCommand);
   const adapters = createAdapters({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CHANNELS } from '../facts/channels.ts';
 import { FLOW_BOT_NAME_MAX, FLOW_INSTANCES_MAX } from '../facts/flows.ts';
 import { FLOW_REPEATS, FLOW_SKIP_REASONS, FLOW_START_SOURCES, FLOW_START_STATUSES } from '../facts/flow-starts.ts';
 import { chosenIdSchema, lineSchema } from '../fields.ts';
@@ -31,7 +32,7 @@ export type FlowLaunch = z.infer<typeof flowLaunchSchema>;
 /**
  * An active flow and how it may start. `is_active`: it may be started; from `instance_ids`, none for all official numbers that have its
  * templates; unless a person starts it, from `starts_from` to `starts_to` o'clock of the customer's day. `counts` are the last
- * month's; `key_hint`: the last characters of its API key.
+ * month's; `channel` is that by which the published version writes; `key_hint`: the last characters of its API key.
  */
 export const activeFlowSchema = z.object({
   id: idSchema,
@@ -42,6 +43,7 @@ export const activeFlowSchema = z.object({
   number: z.nullable(countSchema),
   has_draft: z.boolean(),
   running: countSchema,
+  channel: z.enum(CHANNELS),
   instance_ids: z.array(idSchema),
   starts_from: countSchema,
   starts_to: countSchema,
@@ -119,5 +121,5 @@ export const flowLaunchFormSchema = z
 export type FlowLaunchForm = z.input<typeof flowLaunchFormSchema>;
 
 const countsFields = 'counts { waiting started skipped reasons { reason count } }';
-export const activeFlowFields = `id name is_active is_archived bot_name number has_draft running instance_ids starts_from starts_to requires_consent key_hint ${countsFields} launches { id audience_id group_id target_name repeats starts_at next_at is_stopped ${countsFields} } campaigns { id name } version`;
+export const activeFlowFields = `id name is_active is_archived bot_name number has_draft running channel instance_ids starts_from starts_to requires_consent key_hint ${countsFields} launches { id audience_id group_id target_name repeats starts_at next_at is_stopped ${countsFields} } campaigns { id name } version`;
 export const flowStartFields = 'id source status reason customer_id customer_name ticket_id created_at settled_at';

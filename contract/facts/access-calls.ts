@@ -3,9 +3,16 @@ import type { PermissionName } from './access.ts';
 /**
  * Who may make a call. `anyone`: without a login; `link`: whoever has the secret in its URL or body; `user`: any
  * logged-in user; `admin`: the company's administrators; `backoffice`: users of the platform's own company; a list:
- * users whose role has one of these permissions.
+ * users whose role has one of these permissions; `all`: each of them.
  */
-export type CallAccess = 'anyone' | 'link' | 'user' | 'admin' | 'backoffice' | readonly PermissionName[];
+export type CallAccess =
+  | 'anyone'
+  | 'link'
+  | 'user'
+  | 'admin'
+  | 'backoffice'
+  | readonly PermissionName[]
+  | { readonly all: readonly PermissionName[] };
 
 /**
  * What a support session may not do, although it has an administrator's rights: anything that would give access after
@@ -298,10 +305,10 @@ export const GRAPHQL_ACCESS = {
   setFlowStarts: ['active-chat-flow'],
   newFlowLaunch: ['active-chat-flow'],
   stopFlowLaunch: ['active-chat-flow'],
-  // And `campaigns`.
-  setCampaignFlow: ['active-chat-flow'],
+  setCampaignFlow: { all: ['active-chat-flow', 'campaigns'] },
   newFlowKey: ['active-chat-flow'],
   deleteFlowKey: ['active-chat-flow'],
+  hasStartableFlow: ['chat'],
   startableFlows: ['chat'],
   startTicketFlow: ['chat'],
   paginatedTemplates: ['message-templates'],

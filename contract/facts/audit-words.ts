@@ -41,6 +41,8 @@ const KINDS: Readonly<Record<string, string>> = {
   tag: 'tag',
   ticket: 'ticket',
   flow: 'flow',
+  flow_ids: 'flow',
+  rule_ids: 'rule',
   invitation: 'invitation',
   tenant: 'company',
 };

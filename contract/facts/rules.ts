@@ -232,6 +232,7 @@ export const RULE_SKIPS = [
   'nobody',
   'cannot',
   'owned',
+  'attended',
   'inFlow',
   'window',
   'limit',

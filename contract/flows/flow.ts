@@ -76,7 +76,13 @@ const valuesSchema = limited(z.record(z.string(), textSchema), FLOW_VARIABLES_MA
 const contentSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('text'), text: textSchema }),
   z.object({ of: z.literal('media'), file_id: chosenIdSchema, caption: z.nullable(textSchema) }),
-  z.object({ of: z.literal('template'), template_id: chosenIdSchema, values: valuesSchema }),
+  z.object({
+    of: z.literal('template'),
+    template_id: chosenIdSchema,
+    /** Of its header, if that is a file. */
+    file_id: z.exactOptional(chosenIdSchema),
+    values: valuesSchema,
+  }),
   z.object({
     of: z.literal('link'),
     text: textSchema,

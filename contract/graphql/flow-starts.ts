@@ -83,6 +83,13 @@ export const deleteFlowKey = operation<{ id: string }, { deleteFlowKey: boolean 
   z.object({ deleteFlowKey: z.boolean() }),
 );
 
+/** Whether the button to start one is worth showing in a ticket that the user sees; `startableFlows` may still find none. */
+export const hasStartableFlow = operation<{ ticket_id: string }, { hasStartableFlow: boolean }>(
+  'hasStartableFlow',
+  'query hasStartableFlow($ticket_id: ID!) { hasStartableFlow(ticket_id: $ticket_id) }',
+  z.object({ hasStartableFlow: z.boolean() }),
+);
+
 /** `says`: the message that it begins with, as this customer gets it; null if it begins otherwise. */
 export const startableFlowSchema = z.object({ id: idSchema, name: z.string(), says: z.nullable(z.string()) });
 export type StartableFlow = z.infer<typeof startableFlowSchema>;
@@ -141,6 +148,7 @@ export const flowStartsSdl = /* GraphQL */ `
     number: Int
     has_draft: Boolean!
     running: Int!
+    channel: String!
     instance_ids: [ID!]!
     starts_from: Int!
     starts_to: Int!
@@ -174,6 +182,7 @@ export const flowStartsSdl = /* GraphQL */ `
   extend type Query {
     activeFlows: [ActiveFlow!]!
     flowStarts(flow_id: ID!, status: String, reason: String, launch_id: ID, before_id: ID, limit: Int): FlowStartsPage!
+    hasStartableFlow(ticket_id: ID!): Boolean!
     startableFlows(ticket_id: ID!): [StartableFlow!]!
   }
   extend type Mutation {

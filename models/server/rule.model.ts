@@ -2,7 +2,7 @@ import type { ServerModel } from './server-model.ts';
 
 /**
  * A rule that tags with B who is tagged with A, and another one that does the opposite: both on, they would cause each other.
- * `harmless`: it notes instead.
+ * `harmless`: it gives a third tag instead.
  */
 export type RuleState =
   | 'off'

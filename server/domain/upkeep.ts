@@ -10,7 +10,7 @@ import type { Channels } from '../channels/channels.ts';
 import type { Services } from './context.ts';
 import { fillDueGroups } from './customer-groups/fill-group.ts';
 import { sumTally } from './customers/customer-total.ts';
-import { sumStarts } from './flows/active/start-tally.ts';
+import { dropEmptySums, sumStarts } from './flows/active/start-tally.ts';
 import { distributeWaiting } from './departments/distribute-waiting.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
 import { forgetImports } from './imports/forget-imports.ts';
@@ -97,7 +97,10 @@ export async function deleteOldRows(
       await sumTally(tx, id);
     });
     while ((await withTenant(db, id, (tx) => deleteOldStarts(tx, id, now))) === STARTS_AT_ONCE);
-    await withTenant(db, id, (tx) => sumStarts(tx, id));
+    await withTenant(db, id, async (tx) => {
+      await sumStarts(tx, id);
+      await dropEmptySums(tx, id, now);
+    });
     await withTenant(db, id, async (tx) => {
       const { head, floor } = await streamHead(tx, id);
       if (head - eventsKept > floor) await trimStream(tx, id, head - eventsKept);

@@ -93,8 +93,8 @@ const SCREENS = {
   },
 } as const;
 
-/** Worked out on the page, needing a version of a flow, or shown to who may see campaigns, too. */
-const ELSEWHERE = ['flow.check', 'flow.arrangement', 'flow.version', 'campaigns'];
+/** Worked out on the page, needing a version of a flow or an audience, or shown to who may see campaigns, too. */
+const ELSEWHERE = ['flow.check', 'flow.version', 'audience.reach', 'campaigns'];
 
 /** What a list's last question was refused with; null if it was answered. */
 async function failureOf(client: Client, list: ListName): Promise<string | null> {

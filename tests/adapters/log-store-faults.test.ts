@@ -132,6 +132,8 @@ describe('a disk that is no good', () => {
     });
     const next = await openPage(disk);
     expect(next.found.failure).toBeNull();
+    // What changed in the format is listed anew.
+    expect(next.app.directory.socket.getSnapshot().context.position).toBeNull();
     expect(next.app.directory.conversation('101@10')?.getSnapshot().context).toEqual(
       page.app.directory.conversation('101@10')?.getSnapshot().context,
     );

@@ -19,6 +19,10 @@ let app: BrowserApp;
 
 beforeAll(async () => {
   app = await startBrowserApp();
+  // Otherwise the demo's conversations whose 24 hours end soon, or ended, have notices of their own, at any moment.
+  await app.owner.query(
+    "update chat_ticket set last_received_at = null where last_received_at < now() - interval '20 hours'",
+  );
   await app.emulator.saveCustomer(WITHDRAWN, 'Wanda Retirada');
   await app.emulator.saveCustomer(OFFERED, 'Olavo Oferecido');
   for (const number of [WITHDRAWN, OFFERED]) await app.emulator.write(VENDAS, number, 'Oi');

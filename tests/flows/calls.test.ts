@@ -194,21 +194,29 @@ test('what a company does not have -> refused, each kind where it is named', () 
     expect(played(it, conversation).nodes).toContain(node);
 });
 
-test('a template with a value missing, a caption below what has none -> refused where the company knows', () => {
+test('a template with a value or the file of its header missing, a caption below what has none -> refused where the company knows', () => {
   const company: Company = {
     ...anyCompany,
     templateNames: () => ['nome', 'dia'],
     hasCaption: () => false,
+    takesHeader: (_template, file) => file === '7',
   };
-  const it = (names: readonly string[], caption: string | null): Flow =>
-    flow({
-      start: template(Object.fromEntries(names.map((name) => [name, 'x'])), { next: 'two' }),
+  const it = (names: readonly string[], caption: string | null, file_id?: string): Flow => {
+    const values = Object.fromEntries(names.map((name) => [name, 'x']));
+    return flow({
+      start: {
+        ...template(values, { next: 'two' }),
+        content: { of: 'template', template_id: '1', values, ...(file_id !== undefined && { file_id }) },
+      },
       two: media(caption, { next: 'bye' }),
     });
-  expect(found(it(['nome'], 'Ouça'), company)).toEqual([
+  };
+  expect(found(it(['nome'], 'Ouça', '7'), company)).toEqual([
     ['limits', 'start', 'templateValues'],
     ['limits', 'two', 'captionKind'],
   ]);
-  expect(found(it(['nome', 'dia'], null), company)).toEqual([]);
+  expect(found(it(['nome', 'dia'], null, '8'), company)).toEqual([['limits', 'start', 'templateFile']]);
+  expect(found(it(['nome', 'dia'], null), company)).toEqual([['limits', 'start', 'templateFile']]);
+  expect(found(it(['nome', 'dia'], null, '7'), company)).toEqual([]);
   expect(found(it([], 'Ouça'), anyCompany)).toEqual([]);
 });

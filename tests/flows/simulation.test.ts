@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Flow } from '../../contract/flows/flow.ts';
+import type { Flow, FlowNodeOf } from '../../contract/flows/flow.ts';
 import { conversationOf } from '../../flows/conversation.ts';
 import type { Turn } from '../../flows/conversation.ts';
 import type { Input } from '../../flows/decide.ts';
 import { explore } from '../../flows/explore.ts';
 import { expressionsOf } from '../../flows/expression.ts';
+import { numbered, optionsShownAs } from '../../flows/limits.ts';
 import { pathsThrough } from '../../flows/paths.ts';
 import { runner } from '../../flows/run.ts';
 import type { Effect, Outside, Run } from '../../flows/run.ts';
@@ -42,7 +43,8 @@ function server(it: Flow, { known, isOpen }: World) {
     for (const effect of effects) {
       if (effect.of !== 'send') continue;
       const { content } = effect;
-      if (content.of === 'text' || content.of === 'question') sent.push(content.text);
+      if (content.of === 'text') sent.push(content.text);
+      else if (content.of === 'question') sent.push(content.text + numbersIn(content.options));
       else sent.push(content.of);
     }
   };
@@ -64,6 +66,9 @@ function server(it: Flow, { known, isOpen }: World) {
     },
   };
 }
+
+const numbersIn = (options: FlowNodeOf<'ask'>['options']) =>
+  optionsShownAs({ options }) === 'numbers' ? numbered(options) : '';
 
 function inputOf(action: Action): Input {
   switch (action.of) {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { SMS_MAX_LENGTH } from '../../contract/facts/channels.ts';
 import { check } from '../../flows/check.ts';
 import { otherwiseOnSms } from '../../flows/sms.ts';
+import type { Flow } from '../../contract/flows/flow.ts';
+import { changesBetween } from '../../src/views/administration/flows/compare.ts';
 import { simulator } from '../../src/views/administration/flows/simulation.ts';
 import { end, flow, menu, pause, say, template } from './builders.ts';
 
@@ -35,10 +38,62 @@ test('played by SMS -> the text goes, a template doesn’t', () => {
   ]);
 });
 
+test('longer than an SMS, options and link included -> a limit of the flow’s by SMS, a note of others', () => {
+  const most = 'x'.repeat(SMS_MAX_LENGTH);
+  const over = {
+    start: say(`${most}x{{first_name}}`, { next: 'link', failed: 'fim' }),
+    link: {
+      ...say('', { next: 'menu', failed: 'fim' }),
+      content: { of: 'link' as const, text: 'x'.repeat(1_000), label: 'Ver', url: 'https://loja.com.br' },
+    },
+    menu: menu(most, { a: 'fim', b: 'fim' }, { tries: 1 }),
+    fim: end(most),
+  };
+  const long = check({ ...flow(over, { kind: 'active' }), channel: 'sms' }).findings;
+  expect(long.map(({ node, about }) => [node, about])).toEqual([
+    ['start', 'smsLength'],
+    ['menu', 'smsLength'],
+  ]);
+  expect(otherwiseOnSms(flow(over)).long).toEqual(['start', 'menu']);
+});
+
+test('a text by SMS that what is filled in makes too long -> that is shortened, not the text’s end', () => {
+  const start = say(`{{first_name}}${'x'.repeat(SMS_MAX_LENGTH - 5)}`, { next: 'fim', failed: 'fim' });
+  const it = { ...flow({ start, fim: end(null) }, { kind: 'active' }), channel: 'sms' } as const;
+  const world = { known: { first_name: 'Anastácia' }, isOpen: true, place: '', begins: 600 };
+  const [line] = simulator(it)(null, { of: 'began' }, world).lines;
+  expect(line?.by === 'flow' && line.text).toMatch(/^Ana.{2}x+$/u);
+  expect(line?.by === 'flow' && line.text.length).toBe(SMS_MAX_LENGTH);
+});
+
+test('options by SMS -> numbers to write, which may be longer than a button', () => {
+  const label = 'Quero falar com uma pessoa da loja';
+  const options = [
+    { id: 'a', label: 'Segunda via' },
+    { id: 'b', label },
+  ];
+  const asks = menu('Qual?', { a: 'fim', b: 'fim' }, { options });
+  const it = flow({ start: asks, fim: end('Até logo') }, { kind: 'active' });
+  expect(check({ ...it, channel: 'sms' }).findings).toEqual([]);
+  const act = simulator({ ...it, channel: 'sms' });
+  const world = { known: {}, isOpen: true, place: '', begins: 600 };
+  const first = act(null, { of: 'began' }, world);
+  expect(first.lines).toEqual([{ by: 'flow', step: 'start', text: `Qual?\n1. Segunda via\n2. ${label}`, options: [] }]);
+  expect(act(first, { of: 'wrote', text: '2' }, world).run.status).toBe('ended');
+});
+
+test('two versions that only their channel tells apart -> what changes', () => {
+  const it = flow(STEPS, { kind: 'active' });
+  const bySms: Flow = { ...it, channel: 'sms' };
+  expect(changesBetween(it, bySms)).toEqual([{ of: 'sms', step: 'start' }]);
+  expect(changesBetween(bySms, it)).toEqual([{ of: 'whatsapp', step: 'start' }]);
+});
+
 test('what is otherwise on SMS -> templates and files, and options', () => {
   const asks = menu('Qual?', { a: 'fim' });
   expect(otherwiseOnSms(flow({ start: template({}, { next: 'asks' }), asks, fim: end(null) }))).toEqual({
     unsent: ['start'],
     numbered: ['asks'],
+    long: [],
   });
 });

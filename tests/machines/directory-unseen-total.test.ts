@@ -77,6 +77,18 @@ describe('the number of conversations with something unseen', () => {
     expect(unseen()).toBe(0);
   });
 
+  test('a flow has it -> it counts once people have it, and no more when a flow takes it again', () => {
+    const app = live(brunoViewing, ticketOf(1));
+    const { append, unseen } = app;
+    append(messageTo(2, 11, { owner: null, inFlow: true }));
+    expect(unseen()).toBe(0);
+    const { ticket } = messageTo(2, 11, { owner: null });
+    append({ type: 'ticket.transferred', transfer: null, ticket, by: null, stream: streamAt(12) });
+    expect(unseen()).toBe(1);
+    append({ type: 'customer.arrived', ticket: { ...ticket, inFlow: true }, stream: streamAt(13) });
+    expect(unseen()).toBe(0);
+  });
+
   test('nobody is logged in any more -> nothing', () => {
     const app = live(brunoViewing, ticketOf(1));
     const { append, unseen } = app;

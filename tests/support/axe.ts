@@ -17,10 +17,9 @@ export async function axeFindings(of: Page): Promise<string[]> {
   for (const look of ['dark', 'light']) {
     await of.evaluate(async (chosen) => {
       // Colours on their way would be measured halfway.
-      const still = document.createElement('style');
-      still.id = 'still';
-      still.textContent = '*, ::before, ::after { transition: none !important; }';
-      document.head.append(still);
+      const still = new CSSStyleSheet();
+      still.replaceSync('*, ::before, ::after { transition: none !important; }');
+      document.adoptedStyleSheets.push(still);
       document.documentElement.dataset['theme'] = chosen;
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(ending.map(({ finished }) => finished));
@@ -34,7 +33,7 @@ export async function axeFindings(of: Page): Promise<string[]> {
     if (look === 'dark') axe.withRules(COLOURS);
     else axe.withTags(TAGS);
     const { violations } = await axe.analyze();
-    await of.evaluate(() => document.querySelector('#still')?.remove());
+    await of.evaluate(() => void document.adoptedStyleSheets.pop());
     for (const { id, nodes } of violations)
       for (const { target, failureSummary } of nodes) found.push(`${look} ${id}: ${String(target)} ${failureSummary}`);
   }

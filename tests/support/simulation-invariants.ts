@@ -53,7 +53,7 @@ const rowsRise: Invariant = {
 };
 
 const totalCounted: Invariant = {
-  name: 'unseen: the total is the number of conversations with something unseen and an open ticket',
+  name: 'unseen: the total is the number of conversations with something unseen and an open ticket that no flow has',
   follow:
     () =>
     ({ app }) => {
@@ -65,6 +65,7 @@ const totalCounted: Invariant = {
         // On the screen alone: it wasn't listed after a break, and may be somebody else's by now.
         if (selectLoadFailure(snapshot) !== null) continue;
         if (ticket === null || ticket.finishedAt !== null || !isVisible(ticket, viewer)) continue;
+        if (ticket.inFlow === true) continue;
         const key = conversationKey(ticket.customer.id, ticket.instance.id);
         const counter = directory.unseen(key)?.getSnapshot();
         if (counter !== undefined && selectHasUnseen(counter)) keys.add(key);

@@ -64,7 +64,7 @@ it('the attendance is finished while one writes -> the focus goes to the message
     app.append({ type: 'ticket.closed', ticket: { ...ticket, finishedAt: 2_000 }, by: null, stream: streamAt(9) }),
   );
   expect(screen.queryByRole('textbox', { name: /Mensagem para/ })).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('log'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('log')));
 });
 
 it('? lists only what works: a finished attendance is not finished, passed on, put off or answered', async () => {

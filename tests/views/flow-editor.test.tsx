@@ -201,6 +201,9 @@ it('published -> saved first, then with what changes for customers', async () =>
   expect(dialog.getByText(/outra resposta leva a Despedida/u)).toBeTruthy();
   act(() => view.answer({ list: 'flow.versions', rows: [versionOf(3, 1), versionOf(2, 1)], total: 2 }));
   expect(dialog.getByText('2 conversas estão neste fluxo.')).toBeTruthy();
+  expect(dialog.getByText('O que acontece com elas')).toBeTruthy();
+  act(() => view.answer({ list: 'flows', rows: [{ ...listed, running: 1 }], total: 1 }));
+  expect(dialog.getByText('O que acontece com ela')).toBeTruthy();
   expect(dialog.getByText('v3: 1 · v2: 1')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Publicar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({
@@ -310,9 +313,14 @@ it('a step that sends a template -> the instance’s templates, and a text for e
   act(() => view.append({ type: 'instances.listed', instances: [anInstance()] }));
   await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Boas-vindas' }));
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.templates')).toBe(true));
-  act(() => view.answer({ list: 'chat.templates', rows: [welcome], total: 1 }));
+  const photo: MessageTemplate = { ...welcome, id: '10', name: 'foto', headerFile: 'image' };
+  act(() => view.answer({ list: 'chat.templates', rows: [welcome, photo], total: 2 }));
+  await user.click(screen.getByRole('button', { name: /Modelo de mensagem$/u }));
+  await user.click(await screen.findByRole('option', { name: /^foto/u }));
+  expect(screen.getByText('Imagem do topo')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: /Modelo de mensagem$/u }));
   await user.click(await screen.findByRole('option', { name: /^boas_vindas/u }));
+  expect(screen.queryByText('Imagem do topo')).toBeNull();
   await user.type(screen.getByRole('textbox', { name: 'Valor de nome' }), '{{{{first_name}}');
   const node = view.directory.flow('30')?.getSnapshot().context.document?.flow.nodes['ola'];
   expect(node).toMatchObject({ content: { template_id: '9', values: { 'body.nome': '{{first_name}}' } } });
@@ -352,6 +360,48 @@ it('somebody else saved -> what is typed meanwhile is kept, also if it can’t b
   expect(view.given('form.save').at(-1)).toMatchObject({ version: 'v2', values: { name: 'Menu do norte' } });
 });
 
+function failLoad(view: View): void {
+  const request = view.given('form.load').at(-1)?.request ?? 0;
+  const failure = { code: 'NETWORK', key: 'error.network', params: {}, fields: {}, requestId: null } as const;
+  act(() => view.append({ type: 'form.loadFailed', form: 'flow', key: '30', request, failure }));
+}
+
+it('somebody else saved, and theirs can’t be loaded -> what was typed is still unsaved, and can be kept', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  const name = () => view.directory.flow('30')?.getSnapshot().context.document?.name;
+  const theirs = { name: 'Loja', flow: menu(), places: { order: [], at: {} } };
+  append(view, rename);
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  act(() => view.refuse('flow', '30', 'error.form.conflict'));
+  await user.click(screen.getByRole('button', { name: 'Carregar o salvo' }));
+  failLoad(view);
+  await user.click(screen.getByRole('button', { name: 'Manter o meu' }));
+  act(() => view.load('flow', '30', theirs, 'v2'));
+  expect(name()).toBe('Menu do centro');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  act(() => view.refuse('flow', '30', 'error.form.conflict'));
+  await user.click(screen.getByRole('button', { name: 'Carregar o salvo' }));
+  append(view, { of: 'named', name: 'Menu do norte' });
+  act(() => view.load('flow', '30', theirs, 'v3'));
+  expect(name()).toBe('Loja');
+  await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+  expect(name()).toBe('Menu do norte');
+});
+
+it('published, and it can’t be loaded again -> nobody else is said to have saved', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  act(() => view.append({ type: 'form.opened', form: 'flow', key: '30', values: null }));
+  failLoad(view);
+  expect(screen.queryByText(/Outra pessoa salvou/u)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  append(view, rename);
+  act(() => view.load('flow', '30', { name: 'Menu da loja', flow: menu(), places: { order: [], at: {} } }, 'v2'));
+  // It is as it was opened: what was typed since goes on from there.
+  expect(screen.getByRole('heading', { name: 'Menu do centro' })).toBeTruthy();
+});
+
 it('the check fails -> it is said, and can be done again', async () => {
   const user = userEvent.setup();
   const view = await openEditor();
@@ -388,6 +438,38 @@ it('too large to be proved in the browser -> what isn’t proved isn’t ticked,
   act(() => view.refuse('flow.publish', '30', 'error.form.conflict'));
   await user.click(dialog.getByRole('button', { name: 'Carregar o salvo' }));
   expect(view.given('form.load')).toHaveLength(2);
+});
+
+it('the file of another flow is imported -> the flow goes by the channel that it went by', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor({ ...menu(), kind: 'active', channel: 'sms' });
+  const channel = () => view.directory.flow('30')?.getSnapshot().context.document?.flow.channel;
+  expect(screen.getByText('por SMS')).toBeTruthy();
+  const json = JSON.stringify({ name: 'Outro', flow: { ...menu(), kind: 'active' }, places: { order: [], at: {} } });
+  await user.click(screen.getByRole('button', { name: 'Mais ações do fluxo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Importar' }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') ?? expect.unreachable();
+  await user.upload(input, new File([json], 'outro.json', { type: 'application/json' }));
+  const replace = screen.getByRole('button', { name: 'Trocar os passos' });
+  await waitFor(() => expect(replace).toHaveProperty('disabled', false));
+  await user.click(replace);
+  expect(view.directory.flow('30')?.getSnapshot().context.past).toHaveLength(1);
+  expect(channel()).toBe('sms');
+});
+
+it('a variable’s initial value, then a type without one -> the variable is made', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  await user.click(screen.getByRole('button', { name: 'Mais ações do fluxo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Variáveis' }));
+  await user.click(screen.getByRole('button', { name: 'Nova variável' }));
+  await user.type(screen.getByRole('textbox', { name: 'Nome' }), 'plano');
+  await user.type(screen.getByRole('textbox', { name: 'Valor inicial' }), 'x');
+  await user.click(screen.getByRole('button', { name: /Tipo$/u }));
+  await user.click(screen.getByRole('option', { name: 'Opção escolhida' }));
+  await user.click(screen.getByRole('button', { name: 'Criar variável' }));
+  const variables = view.directory.flow('30')?.getSnapshot().context.document?.flow.variables;
+  expect(variables?.['plano']).toEqual({ type: 'choice' });
 });
 
 it('a refused save, then undone -> it can be published', async () => {

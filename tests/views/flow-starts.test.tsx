@@ -2,12 +2,13 @@ import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { SMS_MAX_LENGTH } from '../../contract/facts/channels.ts';
 import type { ActiveFlow, FlowStart } from '../../src/machines/entities/flow-starts.ts';
 import { ActiveFlowsScreen } from '../../src/views/administration/flow-starts/ActiveFlowsScreen.tsx';
 import { LaunchDialog } from '../../src/views/administration/flow-starts/LaunchDialog.tsx';
 import { NewActiveFlowDialog } from '../../src/views/administration/flow-starts/NewActiveFlowDialog.tsx';
 import { StartsTable } from '../../src/views/administration/flow-starts/StartsTable.tsx';
-import { START } from '../support/builders.ts';
+import { START, anInstance } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const FLOW: ActiveFlow = {
@@ -19,6 +20,7 @@ const FLOW: ActiveFlow = {
   number: 2,
   has_draft: false,
   running: 0,
+  channel: 'whatsapp',
   instance_ids: [],
   starts_from: 8,
   starts_to: 20,
@@ -50,6 +52,18 @@ function Visits() {
       </button>
       {isThere && <StartsTable flow={FLOW} />}
     </>
+  );
+}
+
+/** A launch that can be come back to. */
+function Launches({ flow }: { readonly flow: ActiveFlow }) {
+  const [isOpen, setOpen] = useState(true);
+  return isOpen ? (
+    <LaunchDialog flow={flow} onClose={() => setOpen(false)} />
+  ) : (
+    <button type="button" onClick={() => setOpen(true)}>
+      Iniciar para um público
+    </button>
   );
 }
 
@@ -99,6 +113,26 @@ test('an audience is chosen -> how many it reaches is said before the launch', a
   expect(screen.getByText(/ainda está se enchendo: 1 cliente até aqui, 0 com/u)).toBeTruthy();
 });
 
+test('a flow by SMS -> how many SMS reaches; looked at again, what was counted before isn’t now', async () => {
+  const view = await renderScreen(<Launches flow={{ ...FLOW, channel: 'sms' }} />);
+  const rows = [{ id: '3', name: 'Inativos', updatedAt: START, groups: 0 }];
+  act(() => view.answer({ list: 'choices.audiences', rows, total: 1 }));
+  const choose = async () => {
+    await userEvent.click(screen.getByRole('button', { name: /Público/u }));
+    await userEvent.click(screen.getByRole('option', { name: 'Inativos' }));
+  };
+  await choose();
+  const row = { total: 20, base: 90, whatsapp: 5, sms: 18, unreachable: 0, isPartial: false };
+  act(() => view.answer({ list: 'audience.reach', rows: [row], total: 1, facts: { audience: 3 } }));
+  expect(screen.getByText('20 clientes agora: 18 com SMS liberado.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  const question = within(screen.getByRole('dialog', { name: 'Descartar alterações?' }));
+  await userEvent.click(question.getAllByRole('button', { name: 'Descartar' }).at(-1) ?? expect.unreachable());
+  await userEvent.click(screen.getByRole('button', { name: 'Iniciar para um público' }));
+  await choose();
+  expect(screen.getByText('Contando clientes…')).toBeTruthy();
+});
+
 test('a new flow’s name is typed, then Escape -> it is asked before it is lost', async () => {
   const user = userEvent.setup();
   const onClose = vi.fn<() => void>();
@@ -109,4 +143,19 @@ test('a new flow’s name is typed, then Escape -> it is asked before it is lost
   const question = within(screen.getByRole('dialog', { name: 'Descartar alterações?' }));
   await user.click(question.getByRole('button', { name: 'Descartar' }));
   expect(onClose).toHaveBeenCalled();
+});
+
+test('a new flow’s text by SMS -> it says what is too long, and asks before the text is lost', async () => {
+  const user = userEvent.setup();
+  const onClose = vi.fn<() => void>();
+  const view = await renderScreen(<NewActiveFlowDialog onMade={() => undefined} onClose={onClose} />);
+  act(() => view.append({ type: 'instances.listed', instances: [anInstance({ sms: true })] }));
+  await user.click(screen.getByRole('textbox', { name: /^Primeira mensagem/u }));
+  await user.paste(`{{first_name}}${'x'.repeat(SMS_MAX_LENGTH)}`);
+  expect(screen.queryByText('Use no máximo 1.520 caracteres.')).toBeNull();
+  await user.paste('x');
+  expect(screen.getByText('Use no máximo 1.520 caracteres.')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByRole('dialog', { name: 'Descartar alterações?' })).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { NEW_RULE, type ListedRule, type RuleDefinition } from '../../src/machines/entities/rules.ts';
+import { NEW_RULE, NEW_TEST, type ListedRule, type RuleDefinition } from '../../src/machines/entities/rules.ts';
 import { RulesScreen } from '../../src/views/administration/rules/RulesScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 
@@ -96,6 +96,20 @@ test('another event is chosen by a slip, and then the same again -> its conditio
   expect(screen.queryByDisplayValue('procon')).toBeNull();
   await choose(/Quando$/u, 'Mensagem recebida do cliente');
   expect(screen.getByDisplayValue('procon')).toBeTruthy();
+});
+
+test('a refused condition without a value -> the focus goes to where it is chosen', async () => {
+  const view = await renderScreen(<RulesScreen />, { at: '/rules?id=8' });
+  act(() => view.answer({ list: 'rules', rows: RULES, total: RULES.length }));
+  const definition = { ...DEFINITION, condition: { join: 'all', groups: [{ join: 'all', tests: [NEW_TEST] }] } };
+  act(() => view.load('rule', '8', { name: 'Elogio', definition, is_active: true }, '1'));
+  await userEvent.type(screen.getByRole('textbox', { name: /^Nome/u }), '!');
+  await userEvent.click(button('Salvar'));
+  act(() =>
+    view.refuse('rule', '8', 'error.form.invalid', { 'condition.groups.0.tests.0.values': 'error.field.required' }),
+  );
+  const wrong = screen.getByText('Preencha este campo.');
+  expect(wrong.parentElement?.contains(document.activeElement)).toBe(true);
 });
 
 test('another rule is opened -> nothing on the bench of the one before', async () => {

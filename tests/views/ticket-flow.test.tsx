@@ -114,20 +114,38 @@ const startable = [
 ];
 
 async function showStart(ticket: typeof queued, viewer = anaViewing) {
-  const view = await renderScreen(<StartFlow ticket={ticket} />, { viewer });
+  const view = await renderScreen(
+    <div tabIndex={-1} data-testid="pane">
+      <StartFlow ticket={ticket} />
+    </div>,
+    { viewer },
+  );
+  const has = (isThere: boolean) => {
+    const rows = isThere ? [{ ticketId: ticket.id }] : [];
+    act(() => view.answer({ list: 'chat.hasStartableFlow', rows, total: rows.length }));
+  };
   const answer = (rows: typeof startable) =>
     act(() =>
       view.answer({ list: 'chat.startableFlows', rows, total: rows.length, facts: { ticket: Number(ticket.id) } }),
     );
-  return { view, answer };
+  /** Opens the dialog, whose flows these are. */
+  const open = async (rows: typeof startable) => {
+    has(true);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Iniciar fluxo' }));
+    answer(rows);
+  };
+  return { view, has, answer, open };
 }
 
 test('a flow to start -> what it says first, then it is started', async () => {
   const user = userEvent.setup();
-  const { view, answer } = await showStart(queued);
-  answer(startable);
+  const { view, has, answer } = await showStart(queued);
+  has(true);
+  expect(view.given('list.fetch').some(({ list }) => list === 'chat.startableFlows')).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Iniciar fluxo' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Iniciar fluxo' }));
+  expect(dialog.getByRole('status', { name: 'Carregando…' })).toBeTruthy();
+  answer(startable);
   expect(dialog.queryByRole('searchbox')).toBeNull();
   await user.click(dialog.getByRole('radio', { name: /^Cobrança.*Ficamos sem concluir/u }));
   await user.click(dialog.getByRole('button', { name: 'Iniciar fluxo' }));
@@ -141,34 +159,67 @@ test('a flow to start -> what it says first, then it is started', async () => {
 
 test('many flows -> searched by name, without accents', async () => {
   const user = userEvent.setup();
-  const { answer } = await showStart(queued);
-  answer(
+  const { view, open } = await showStart(queued);
+  await open(
     ['Ação', 'Boleto', 'Cadastro', 'Lembrete', 'Pesquisa', 'Volta'].map((name, at) => ({
       id: `${at}`,
       name,
       says: '',
     })),
   );
-  await user.click(screen.getByRole('button', { name: 'Iniciar fluxo' }));
+  const start = within(screen.getByRole('dialog')).getByRole('button', { name: 'Iniciar fluxo' });
+  await user.click(screen.getByRole('radio', { name: /^Boleto/u }));
   await user.type(screen.getByRole('searchbox', { name: 'Buscar fluxo' }), 'acao');
   expect(screen.getAllByRole('radio')).toHaveLength(1);
+  // The one chosen before isn't on the screen.
+  expect(start).toHaveProperty('disabled', true);
+  await user.click(start);
+  expect(view.given('form.save')).toEqual([]);
+});
+
+test('the chosen flow is switched off -> the one that is left isn’t started in its place', async () => {
+  const user = userEvent.setup();
+  const { view, answer, open } = await showStart(queued);
+  await open(startable);
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getByRole('radio', { name: /^Cobrança/u }));
+  act(() => view.append({ type: 'list.updated', what: 'flows', stream: { epoch: 'e', seq: 1, prev: 0, id: '1' } }));
+  answer(startable.slice(1));
+  expect(dialog.getByRole('radio')).toHaveProperty('checked', false);
+  await user.click(dialog.getByRole('button', { name: 'Iniciar fluxo' }));
+  expect(view.given('form.save')).toEqual([]);
 });
 
 test('no flow, one under way, a colleague’s or a finished ticket -> none is started', async () => {
   const button = () => screen.queryByRole('button', { name: 'Iniciar fluxo' });
   const none = await showStart(queued);
-  none.answer([]);
+  none.has(false);
   expect(button()).toBeNull();
   none.view.unmount();
-  const { view, answer } = await showStart(queued);
-  answer(startable);
+  const { view, has } = await showStart(queued);
+  has(true);
   expect(button()).toBeTruthy();
   act(() => view.answer({ list: 'chat.flow', rows: [{ ticketId: queued.id, flow: running }], total: 1 }));
   expect(button()).toBeNull();
   view.unmount();
   for (const ticket of [aTicket({ owner: { ...CARLA, image: null } }), aTicket({ owner: null, finishedAt: START })]) {
     const other = await showStart(ticket, brunoViewing);
-    expect(other.view.given('list.fetch').filter(({ list }) => list === 'chat.startableFlows')).toEqual([]);
+    expect(other.view.given('list.fetch').map(({ list }) => list)).toEqual(['chat.flow']);
     other.view.unmount();
   }
+});
+
+test('another flow begins while one is chosen -> the dialog stays, and says why none is started', async () => {
+  const user = userEvent.setup();
+  const { view, open } = await showStart(queued);
+  await open(startable);
+  act(() => view.answer({ list: 'chat.flow', rows: [{ ticketId: queued.id, flow: running }], total: 1 }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Iniciar fluxo' }));
+  await user.click(dialog.getByRole('radio', { name: /^Cobrança/u }));
+  await user.click(dialog.getByRole('button', { name: 'Iniciar fluxo' }));
+  act(() => view.refuse('chat.flow.start', queued.id, 'error.flowStart.in_flow'));
+  expect(dialog.getByText(/^Este cliente já está em um fluxo/u)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  expect(screen.queryByRole('button', { name: 'Iniciar fluxo' })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('pane')));
 });

@@ -11,7 +11,7 @@ import { mayChat } from '../permissions.ts';
 import type { TemplateContent } from '../templates/components.ts';
 import { variablesIn } from '../templates/filled.ts';
 import { templatesOf } from '../templates/list-templates.ts';
-import { filesOf, isSendable } from './sendables.ts';
+import { filesOf, isSendable, takesHeader } from './sendables.ts';
 
 /** What a company has of what a flow names, to be given to another thread. */
 export type KnownCompany = {
@@ -23,6 +23,10 @@ export type KnownCompany = {
   templateNames: readonly (readonly [string, readonly string[]])[];
   /** Files that are sent without a text. */
   withoutCaption: readonly string[];
+  /** Templates whose header is a file. */
+  headed: readonly string[];
+  /** Each file that can be the header of a template, as `template file`. */
+  headers: readonly string[];
 };
 
 export async function knownCompany(tx: Tx, tenantId: Id, flow: Flow): Promise<KnownCompany> {
@@ -66,6 +70,10 @@ export async function knownCompany(tx: Tx, tenantId: Id, flow: Flow): Promise<Kn
     summaries: summaries.map(({ id, summary }) => [id, summary] as const),
     templateNames: templates.map(({ id, content }) => [id, variablesIn(content).map(({ key }) => key)] as const),
     withoutCaption: [...files.values()].flatMap(({ id, kind }) => (takesCaption(kind) ? [] : [id])),
+    headed: templates.flatMap(({ id, content }) => (content.headerFile === null ? [] : [id])),
+    headers: templates.flatMap(({ id, content }) =>
+      [...files.values()].flatMap((file) => (takesHeader(content, file) ? [`${id} ${file.id}`] : [])),
+    ),
   };
 }
 
@@ -88,7 +96,7 @@ async function sendableTemplates(
 }
 
 /** The same as the checker asks it. */
-export function companyOf({ has, summaries, templateNames, withoutCaption }: KnownCompany): Company {
+export function companyOf({ has, summaries, templateNames, withoutCaption, headed, headers }: KnownCompany): Company {
   const all = new Set(has);
   const known = new Map(summaries);
   const names = new Map(templateNames);
@@ -97,5 +105,6 @@ export function companyOf({ has, summaries, templateNames, withoutCaption }: Kno
     summaryOf: (id) => known.get(id),
     templateNames: (id) => names.get(id),
     hasCaption: (id) => !withoutCaption.includes(id),
+    takesHeader: (id, fileId) => (fileId === undefined ? !headed.includes(id) : headers.includes(`${id} ${fileId}`)),
   };
 }

@@ -68,7 +68,7 @@ async function done(change: Change, context: RunContext, run: Performing, given:
   if (isForPeople)
     await handOff(change, context, target?.of === 'handoff' ? target.to : { of: 'queue' }, now, stuckIn(state, run));
   else if (effects.some(({ effect }) => effect.of === 'finish')) await finishByFlow(change, context, now);
-  else await leaveToPeople(change, context, after);
+  else await leaveToPeople(change, context, now, after);
   tellTicketFlow(change, context);
 }
 

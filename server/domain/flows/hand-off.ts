@@ -29,7 +29,7 @@ export async function handOff(
   const { ticketId } = context;
   const ownerId = to.of === 'person' ? await takerOf(change, context, to.id) : null;
   const department = to.of === 'department' ? await departmentOf(change, to.id) : undefined;
-  await freeTicket(change, ticketId);
+  await freeTicket(change, ticketId, now);
   await sql`
     update chat_ticket set is_not_responded = true, waiting_since = ${now}, user_id = ${ownerId}::bigint,
       taken_at = case when ${ownerId}::bigint is null then taken_at else coalesce(taken_at, ${now}::timestamptz) end,
@@ -66,7 +66,7 @@ export async function handOff(
 export async function finishByFlow(change: Change, context: RunContext, now: Date): Promise<void> {
   const { tx, tenantId, append } = change;
   const { ticketId } = context;
-  await freeTicket(change, ticketId);
+  await freeTicket(change, ticketId, now);
   await sql`
     update chat_ticket set finished_at = ${now}, is_finishing = false, is_not_responded = false, waiting_since = null
     where tenant_id = ${tenantId} and id = ${ticketId}`.execute(tx);
@@ -76,8 +76,13 @@ export async function finishByFlow(change: Change, context: RunContext, now: Dat
 }
 
 /** The flow is over, and its ticket stays open in the queue. `answered`: the ticket, if the flow just answered in it. */
-export async function leaveToPeople(change: Change, context: RunContext, answered?: ChatTicketFrame): Promise<void> {
-  await freeTicket(change, context.ticketId);
+export async function leaveToPeople(
+  change: Change,
+  context: RunContext,
+  now: Date,
+  answered?: ChatTicketFrame,
+): Promise<void> {
+  await freeTicket(change, context.ticketId, now);
   if (answered === undefined || context.isTaken) return tellTicket(change, context.ticketId, context);
   change.append('CustomerCreatedToChat', { chatTicket: { ...answered, in_flow: false } }, ticketAudience(context));
 }

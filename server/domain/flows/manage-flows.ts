@@ -16,7 +16,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
-import { changedFields } from '../changed-fields.ts';
+import { changedFields, reordered } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -213,15 +213,16 @@ export function orderFlows(
   const ids = [...new Set(rawIds.map(parseId))];
   return changeAsActor(services, caller, requireAnswering, async (change, actor) => {
     const { tx, tenantId, append } = change;
-    const before = await listedFlows(tx, tenantId);
-    if (ids.some((id) => !before.some((flow) => flow.id === id))) throw notFound();
+    const before = (await listedFlows(tx, tenantId)).map(({ id }) => id);
+    if (!ids.every((id) => before.includes(id))) throw notFound();
     const named = ids.values();
-    const order = before.map(({ id }) => (ids.includes(id) ? (named.next().value ?? id) : id));
+    const order = before.map((id) => (ids.includes(id) ? (named.next().value ?? id) : id));
     await sql`
       update flow f set position = wanted.place - 1
       from unnest(${order}::bigint[]) with ordinality as wanted (id, place)
       where f.tenant_id = ${tenantId} and f.id = wanted.id`.execute(tx);
-    await auditAction(tx, actor, { action: 'flow.order' });
+    const moved = reordered(before, order);
+    if (moved !== undefined) await auditAction(tx, actor, { action: 'flow.order', details: { flow_ids: moved } });
     append('ListUpdated', { list: 'flows' }, { to: 'all' });
     return listedFlows(tx, tenantId);
   });

@@ -11,7 +11,7 @@ import type { TicketAccess } from '../audience/audience.ts';
 import type { FlowNodeOf } from '../../../contract/flows/flow.ts';
 import { OPTED_OUT } from '../campaigns/channel-rules.ts';
 import { isOpenAt } from '../departments/attendants.ts';
-import { hasAllValues, isSendable } from './sendables.ts';
+import { isSendable, isWhole } from './sendables.ts';
 import type { Sendables } from './sendables.ts';
 import { countSent } from '../messages/monthly-limit.ts';
 
@@ -99,7 +99,7 @@ function canSay(context: RunContext, content: Said, now: Date, { files, template
     const template = templates.get(content.template_id);
     if (!canReach(context) || template === undefined || !isSendable(template)) return false;
     if (template.category === 'MARKETING' && context.declinedMarketing) return false;
-    return hasAllValues(template, content.values);
+    return isWhole(template, content, files);
   }
   if (content.of === 'media' && (context.channel === 'sms' || !files.has(content.file_id))) return false;
   return isWindowOpen(context, now) && canReach(context);

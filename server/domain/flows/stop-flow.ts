@@ -30,7 +30,7 @@ export async function stopFlow(change: Change, ticketId: Id, now: Date, cause: S
   const [held] = rows;
   if (held === undefined) return false;
   const { runId, ...access } = held;
-  await freeTicket(change, ticketId);
+  await freeTicket(change, ticketId, now);
   const run = await findRun(tx, tenantId, { id: runId });
   if (run?.state.status === 'running') {
     const step = endOf(run.state, 'stopped', cause);
@@ -55,16 +55,12 @@ export async function stopFlowsOfBlocked(change: Change, which: RawBuilder<unkno
   }
 }
 
-/** No flow has the ticket any more. Who wrote to it and wasn't answered has waited since then, which isn't noted before. */
-export async function freeTicket({ tx, tenantId }: Change, ticketId: Id): Promise<void> {
+/** No flow has the ticket any more. Whoever it left unanswered waits for people from now on; its owner's customer, since before. */
+export async function freeTicket({ tx, tenantId }: Change, ticketId: Id, now: Date): Promise<void> {
   await sql`
-    update chat_ticket t set flow_run_id = null, waiting_since = case when t.is_not_responded and t.waiting_since is null then (
-      select min(m.created_at) from message m
-      where m.tenant_id = ${tenantId} and m.ticket_id = ${ticketId} and m.type = 1 and not m.is_quiet
-        and m.id > coalesce((select max(a.id) from message a
-          where a.tenant_id = ${tenantId} and a.ticket_id = ${ticketId} and a.type = 0 and not a.is_quiet), 0))
-      else t.waiting_since end
-    where t.tenant_id = ${tenantId} and t.id = ${ticketId}`.execute(tx);
+    update chat_ticket set flow_run_id = null,
+      waiting_since = case when user_id is not null then waiting_since when is_not_responded then ${now}::timestamptz end
+    where tenant_id = ${tenantId} and id = ${ticketId}`.execute(tx);
 }
 
 /** A flow took an open ticket or left it, so it is in another view of those who see it. */

@@ -158,7 +158,7 @@ export async function storeFlowMessage(
     body: text,
     tagType: tagTypeOf({ shared, file, template }),
     content: shared === null ? null : JSON.stringify(shared),
-    signedAs: shared === null && template === null ? signerOf(sender.botName, text, context, file) : null,
+    signedAs: template === null ? signerOf(sender.botName, text, context, file !== null || shared !== null) : null,
     template: template === null ? null : JSON.stringify(template),
     media: file === null ? null : JSON.stringify({ sent_as: file.kind }),
     // As of received files, only documents have a name.
@@ -255,7 +255,10 @@ async function written(
       const values = Object.entries(sent.values).map(([key, value]) => ({ key, value }));
       const filled = fill(template, values, files);
       const isMarketing = template.category === 'MARKETING';
-      return { ...TEXT_ALONE, text: filled.text, template: { ...filled.template, isMarketing } };
+      // One that is left from another header isn't sent.
+      const header = (template.content?.headerFile ?? null) === null ? undefined : sent.file_id;
+      const file = header === undefined ? null : await campaignFile(tx, tenantId, header);
+      return { ...TEXT_ALONE, text: filled.text, template: { ...filled.template, isMarketing }, file };
     }
   }
 }
@@ -275,9 +278,9 @@ function numberedWithin(options: FlowNodeOf<'ask'>['options'], most: number): st
   return numbered(options.map(({ id, label }) => ({ id, label: clipped(label, each) })));
 }
 
-/** The bot's name where there is room for it. */
-function signerOf(name: string | null, text: string, { channel }: RunContext, file: FrozenFile | null): string | null {
-  if (name === null || (file !== null && text === '')) return null;
-  const most = file !== null ? CAPTION_MAX_LENGTH : channel === 'sms' ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;
+/** The bot's name where there is room for it. `isBesides`: the text goes with a file or with options. */
+function signerOf(name: string | null, text: string, { channel }: RunContext, isBesides: boolean): string | null {
+  if (name === null || text === '') return null;
+  const most = isBesides ? CAPTION_MAX_LENGTH : channel === 'sms' ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;
   return text.length + signatureOf(name, channel).length <= most ? name : null;
 }

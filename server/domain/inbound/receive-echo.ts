@@ -148,7 +148,7 @@ function isSame({ body, signedAs, tag, sentAs, shared }: Pending, message: Inbou
       return isReaction && body === (message.emoji ?? '');
     case 'text':
       // Choices are listed behind their text.
-      if (shared === 'choices') return message.text.startsWith(body);
+      if (shared === 'choices') return message.text.startsWith(signed(signedAs, body));
       return !isReaction && sentAs === null && shared === null && isSameText(signedAs, body, message.text);
     default:
       return sentAs === message.kind && isSameText(signedAs, body, message.text);
@@ -156,7 +156,12 @@ function isSame({ body, signedAs, tag, sentAs, shared }: Pending, message: Inbou
 }
 
 function isSameText(signedAs: string | null, body: string, text: string): boolean {
-  return ((signedAs === null ? '' : signatureOf(signedAs, 'whatsapp')) + body).trim() === text.trim();
+  return signed(signedAs, body).trim() === text.trim();
+}
+
+/** As the customer reads it. */
+function signed(signedAs: string | null, body: string): string {
+  return (signedAs === null ? '' : signatureOf(signedAs, 'whatsapp')) + body;
 }
 
 /** Removes what was said of a message before it was known. */
@@ -209,7 +214,7 @@ async function answeredBy(
     from chat_ticket t cross join lateral (
       select min(m.created_at) as since from message m
       where m.tenant_id = ${tenantId} and m.ticket_id = t.id and m.type = 1 and not m.is_quiet
-        and m.created_at >= t.waiting_since and date_trunc('second', m.sent_at) > ${sentAt}::timestamptz) newer
+        and t.waiting_since is not null and date_trunc('second', m.sent_at) > ${sentAt}::timestamptz) newer
     where t.tenant_id = ${tenantId} and t.id = ${ticketId}`.execute(tx);
   if (rows[0] === undefined) throw new Error(`Ticket ${ticketId} is not there`);
   return rows[0];

@@ -170,7 +170,7 @@ async function send(
 const PREVIEWED = /https?:\/\/\S/i;
 
 function contentOf({ text, imageUrl, reactsTo, reactsToOurs, template, shared }: Claim): OutboundContent {
-  if (shared !== null) return shared;
+  if (shared !== null) return shared.kind === 'choices' ? { ...shared, text } : shared;
   if (template !== null) return templateContent(template);
   if (reactsTo !== null) {
     return { kind: 'reaction', emoji: text, targetProviderId: reactsTo, isOurs: reactsToOurs === true };

@@ -8,7 +8,7 @@ import type { OutboxState } from '../../db/tables/attendance.ts';
 import type { Shareable } from '../../channels/channel.ts';
 import { parseGatewayAddress } from '../../channels/gateway/address.ts';
 import { channelOf } from '../../channels/sms/address.ts';
-import { OPEN_STATES, UPLOAD_STATES, WAITING_STATES, waitingAsText, waitingState } from './outbox-states.ts';
+import { OPEN_STATES, UPLOAD_STATES, WAITING_STATES, waitingState } from './outbox-states.ts';
 import { isServedId } from '../pools.ts';
 import type { Serving } from '../pools.ts';
 
@@ -199,16 +199,6 @@ export async function putBack(
         and (state in ('sending', 'uncertain') or state in ${UPLOAD_STATES})`.execute(tx),
   );
   return numAffectedRows === 1n;
-}
-
-/** Queues a message possibly claimed under this name: it was never tried. */
-export async function putBackUntried(db: Database, tenantId: Id, lockedBy: string): Promise<void> {
-  await withTenant(db, tenantId, (tx) =>
-    sql`
-      update outbox o set state = ${waitingAsText(tenantId, sql`o.instance_id`)}, attempts = 0, locked_by = null, locked_until = null,
-        next_attempt_at = now(), updated_at = now()
-      where tenant_id = ${tenantId} and state = 'sending' and locked_by = ${lockedBy}`.execute(tx),
-  );
 }
 
 /** It is unknown whether the send had an effect: wait this long for the provider's status. */

@@ -29,8 +29,13 @@ export function waitingState(message: {
   return message.shared?.kind === 'choices' ? 'interactive' : 'queued';
 }
 
-/** The initial outbox state of a text or reaction. */
-export const waitingAsText = (tenantId: Id | RawBuilder<unknown>, instanceId: RawBuilder<unknown>) =>
-  sql`(select case when of.channel = 'sms' then 'sms' when of.provider = 'evolution' then 'gateway' else 'queued' end
+/** SQL: the initial outbox state of a text or reaction. */
+export const waitingAsText = (
+  tenantId: Id | RawBuilder<unknown>,
+  instanceId: RawBuilder<unknown>,
+  hasChoices: RawBuilder<unknown> = sql`false`,
+) =>
+  sql`(select case when of.channel = 'sms' then 'sms' when of.provider = 'evolution' then 'gateway'
+      when ${hasChoices} then 'interactive' else 'queued' end
     from instance of
     where of.tenant_id = ${tenantId} and of.id = ${instanceId})`;

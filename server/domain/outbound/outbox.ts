@@ -16,10 +16,10 @@ import {
   markAbandoned,
   markUncertain,
   putBack,
-  putBackUntried,
   renewLeases,
 } from './outbox-rows.ts';
 import type { Claim } from './outbox-rows.ts';
+import { putBackUntried } from './put-back-untried.ts';
 import { giveUpUncertain, settleAccepted, settleFailed } from './settle.ts';
 
 export type OutboxOptions = WorkerOptions & {

@@ -181,7 +181,7 @@ const START_SKIPS: Readonly<Record<FlowSkipReason, RuleSkip>> = {
   no_consent: 'noConsent',
   no_number: 'noNumber',
   erased: 'gone',
-  in_attendance: 'owned',
+  in_attendance: 'attended',
   in_flow: 'inFlow',
   quiet_hours: 'quietHours',
   monthly_limit: 'limit',

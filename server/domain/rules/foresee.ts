@@ -12,7 +12,7 @@ export function foreseenStart({ customer, ticket }: Facts): RuleSkip | null {
   if (customer.isOptedOut) return 'optedOut';
   if (ticket?.isOpen !== true) return null;
   if (ticket.hasFlow) return 'inFlow';
-  return ticket.ownerId !== null || ticket.offeredTo !== null || ticket.waitedMinutes !== null ? 'owned' : null;
+  return ticket.ownerId !== null || ticket.offeredTo !== null || ticket.waitedMinutes !== null ? 'attended' : null;
 }
 
 /** Why an action would be left out, as far as the facts tell. */

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
-import { changedFields } from '../changed-fields.ts';
+import { changedFields, reordered } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -154,7 +154,8 @@ export function orderRules(
       from unnest(${order}::bigint[]) with ordinality as wanted (id, place)
       where r.tenant_id = ${tenantId} and r.id = wanted.id`.execute(tx);
     await followRules(change);
-    await auditAction(tx, actor, { action: 'rule.order' });
+    const moved = reordered(before, order);
+    if (moved !== undefined) await auditAction(tx, actor, { action: 'rule.order', details: { rule_ids: moved } });
     append('ListUpdated', { list: 'rules' }, { to: 'route', route: 'rules' });
     return ruleViews(tx, tenantId);
   });

@@ -205,7 +205,7 @@ async function apply(
     async (part) => {
       const steps: RuleStep[] = [];
       for (const [at, action] of rule.definition.actions.entries()) {
-        const acting = { ...rule, on: happening.on, chain, key: `rule ${rule.id} ${position} ${at}` };
+        const acting = { ...rule, on: happening.on, chain, key: `rule\n${rule.id} ${position} ${at}` };
         const asked = { ticketId, customerId, text: happening.text, kind: happening.kind };
         steps.push({ do: action.do, id: action.id, skipped: await act(services, part, acting, action, asked) });
       }

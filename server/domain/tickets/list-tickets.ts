@@ -20,9 +20,8 @@ import { invalid, notFound } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
-import { inFlow } from '../views/json.ts';
 import { ticketViews } from '../views/ticket-view.ts';
-import { awaitsAnswer, endedSo, findViews, inView, narrowed, parseNarrow } from './ticket-views.ts';
+import { awaitsAnswer, endedSo, findViews, hasFlow, inView, narrowed, parseNarrow } from './ticket-views.ts';
 import type { Narrow } from './ticket-views.ts';
 import { requireVisibleTicket, isInstanceVisible, requireVisibleCustomer, visibleTo } from './visibility.ts';
 
@@ -74,11 +73,11 @@ function isFirstOfList({ page, customerId, ticketId }: Filter): boolean {
   return page === 1 && customerId === null && ticketId === null;
 }
 
-/** Conversations with unseen messages in an open ticket that the user sees, newest first. */
+/** Conversations with unseen messages in an open ticket that the user sees and no flow has, newest first. */
 async function findUnseen(tx: Tx, actor: Actor): Promise<{ customer_id: Id; instance_id: Id }[]> {
   const { rows } = await sql<{ customer_id: Id; instance_id: Id }>`
     select t.customer_id, t.instance_id from chat_ticket t
-    where t.tenant_id = ${actor.tenantId} and t.finished_at is null and t.unseen_count > 0 and ${visibleTo(actor)}
+    where t.tenant_id = ${actor.tenantId} and t.finished_at is null and t.unseen_count > 0 and not ${hasFlow} and ${visibleTo(actor)}
     order by t.id desc limit ${UNSEEN_MAX}`.execute(tx);
   return rows;
 }
@@ -154,7 +153,7 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
   return { ids: rows.map((row) => row.id), total: Number(counted[0]?.total ?? 0) };
 }
 
-const longestWait = sql`date_trunc('milliseconds', case when not ${sql.raw(inFlow('t'))} then t.waiting_since end) nulls last`;
+const longestWait = sql`date_trunc('milliseconds', case when not ${hasFlow} then t.waiting_since end) nulls last`;
 
 function isPinnedBy({ userId }: Actor): RawBuilder<unknown> {
   return sql`exists (select from pinned_customer p where p.tenant_id = t.tenant_id

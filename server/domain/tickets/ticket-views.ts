@@ -95,7 +95,7 @@ export function inView(actor: Actor, view: TicketView): RawBuilder<unknown> {
 }
 
 /** SQL condition: a flow has ticket `t`. */
-const hasFlow = sql.raw<boolean>(inFlow('t'));
+export const hasFlow = sql.raw<boolean>(inFlow('t'));
 
 /** SQL condition: the actor snoozed ticket `t`. To whoever it is offered to, it isn't snoozed. */
 function snoozedBy({ userId }: Actor): RawBuilder<unknown> {

@@ -82,7 +82,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   ticketRules: { rows: 50 },
   activeFlows: { rows: 20, work: 500 },
   flowStarts: { page: { argument: 'limit', usual: 50, most: PAGE_SIZE_MAX } },
-  startableFlows: { rows: 20 },
+  startableFlows: { rows: 20, work: 200 },
   paginatedTemplates: { page: PAGES },
   campaignDetails: { work: 500 },
   messageRates: { rows: 50 },

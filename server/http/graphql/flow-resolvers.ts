@@ -5,7 +5,7 @@ import { findFunnel } from '../../domain/flows/funnel.ts';
 import { deleteFlowKey, newFlowKey } from '../../domain/flows/active/flow-key.ts';
 import { newFlowLaunch, stopFlowLaunch } from '../../domain/flows/active/launches.ts';
 import * as active from '../../domain/flows/active/manage-starts.ts';
-import { startableFlows, startTicketFlow } from '../../domain/flows/active/start-in-ticket.ts';
+import { hasStartableFlow, startableFlows, startTicketFlow } from '../../domain/flows/active/start-in-ticket.ts';
 import * as flows from '../../domain/flows/manage-flows.ts';
 import { publishFlow } from '../../domain/flows/publish-flow.ts';
 import { findTicketFlow, returnTicketToFlow, stopTicketFlow } from '../../domain/flows/ticket-flow.ts';
@@ -22,6 +22,7 @@ export const flowResolvers = {
     ...forActor(ofTicket.ticketFlow, findTicketFlow),
     ...forActor(starts.activeFlows, (services, actor) => active.listActiveFlows(services, actor)),
     ...forActor(starts.flowStarts, active.listFlowStarts),
+    ...forActor(starts.hasStartableFlow, hasStartableFlow),
     ...forActor(starts.startableFlows, startableFlows),
   },
   Mutation: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { chosenIdSchema } from '../../../contract/fields.ts';
-import { startableFlows, startTicketFlow } from '../../../contract/graphql/flow-starts.ts';
+import { hasStartableFlow, startableFlows, startTicketFlow } from '../../../contract/graphql/flow-starts.ts';
 import { returnTicketToFlow, stopTicketFlow, ticketFlow } from '../../../contract/graphql/ticket-flow.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -10,8 +10,10 @@ import type { FormSources, ListSources } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['chat.flow'];
 
+type Lists = 'chat.flow' | 'chat.hasStartableFlow' | 'chat.startableFlows';
+
 /** The flow in which a ticket is or was, and those that can be started in it. */
-export function ticketFlowLists(parts: CallParts): Pick<ListSources, 'chat.flow' | 'chat.startableFlows'> {
+export function ticketFlowLists(parts: CallParts): Pick<ListSources, Lists> {
   return {
     'chat.flow': async ({ filters: { ticket = '' } }) => {
       const variables = { ticket_id: ticket };
@@ -20,6 +22,14 @@ export function ticketFlowLists(parts: CallParts): Pick<ListSources, 'chat.flow'
         if (found === null) return { list: 'chat.flow', rows: [{ ticketId: ticket, flow: null }], total: 1 };
         const { ticket_id: ticketId, started_at: at, ...flow } = found;
         return { list: 'chat.flow', rows: [{ ticketId, flow: { ...flow, startedAt: Date.parse(at) } }], total: 1 };
+      });
+    },
+    'chat.hasStartableFlow': async ({ filters: { ticket = '' } }) => {
+      const variables = { ticket_id: ticket };
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', hasStartableFlow, { variables }));
+      return mapped(result, ({ hasStartableFlow: isThere }) => {
+        const rows = isThere ? [{ ticketId: ticket }] : [];
+        return { list: 'chat.hasStartableFlow', rows, total: rows.length };
       });
     },
     'chat.startableFlows': async ({ filters: { ticket = '' } }) => {

@@ -30,8 +30,8 @@ const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
     records: records.map(withTargets),
     batches: batches.map(withTargetsIn),
   }),
-  // Format 8 has records that aren't packed.
-  8: (older) => older,
+  // Format 8 has records that aren't packed, and tickets that don't say whether a flow has them.
+  8: ({ records, ...rest }) => ({ ...rest, records: records.map(withoutPosition) }),
 };
 
 const newFields = new Map([
@@ -100,6 +100,16 @@ function withClientIds(value: unknown): unknown {
     event.type === 'transfer.submitted' ? { ...event, clientId: `${event.position}` } : event,
   );
   return { ...batch, events };
+}
+
+/** The first greeting then lists anew what is held. */
+function withoutPosition(record: unknown): unknown {
+  if (!Array.isArray(record)) return record;
+  return record.map((actor: unknown) =>
+    isActorEntry(actor) && actor.length === 3 && actor[0] === 'socket'
+      ? [actor[0], actor[1], { ...Object(actor[2]), position: null }]
+      : actor,
+  );
 }
 
 function withTargets(record: unknown): unknown {

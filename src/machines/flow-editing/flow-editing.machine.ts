@@ -19,7 +19,8 @@ import { documentIn, valuesOfDocument } from './flow-values.ts';
  *
  * Edits are taken wherever there is a document; what was changed while it was being saved is unsaved afterwards. Undoing appends the
  * inverse edit, so that the log says what happened. In a conflict, `retried` keeps the changes made here; opening the flow again takes
- * what the server has, which can be undone. A refusal is over once nothing differs from what is saved.
+ * what the server has once it is there, which can be undone: until then what was changed is unsaved. A refusal is over once nothing
+ * differs from what is saved.
  */
 
 export interface FlowEditingContext {
@@ -29,6 +30,8 @@ export interface FlowEditingContext {
   readonly saved: FlowDocument | null;
   /** As it is being saved. */
   readonly sent: FlowDocument | null;
+  /** What the server's takes the place of once it is loaded; null if changes made here are kept. */
+  readonly given: FlowDocument | null;
   readonly version: string | null;
   readonly request: number;
   readonly failure: Failure | null;
@@ -95,12 +98,15 @@ const machine = setup({
       if (event.type !== 'form.loaded') return {};
       const saved = documentIn(event.values);
       const { version } = event;
-      const { document } = context;
+      const { document, given } = context;
       if (document === null) return { saved, version, document: saved };
-      if (isChanged(context) || saved === null || isSame(document, saved)) return { saved, version };
-      return { saved, version, ...withEdit({ ...context, typing: null }, { edit: replacement(saved) }) };
+      const next = { saved, version, given: null };
+      if (saved === null || isSame(document, saved)) return next;
+      // Without something of theirs, what was typed since goes on from what both have.
+      if (given === null ? isChanged(context) : isSame(given, saved)) return next;
+      return { ...next, ...withEdit({ ...context, typing: null }, { edit: replacement(saved) }) };
     }),
-    discard: assign(({ context: { document } }) => ({ saved: document })),
+    giveUp: assign(({ context: { document } }) => ({ given: document })),
     edit: assign(({ context, event }) => (event.type === 'flow.edited' ? withEdit(context, event) : {})),
     choose: assign(({ event }) =>
       event.type === 'form.changed'
@@ -120,6 +126,7 @@ const machine = setup({
     forgive: assign({ failure: null }),
     noteFailure: assign(({ context, event }) => ({
       sent: null,
+      given: null,
       failure: 'failure' in event ? event.failure : context.failure,
     })),
   },
@@ -132,7 +139,7 @@ const takesEdits = {
 
 const saves = { 'form.submitted': { guard: 'isUnsaved', target: 'saving' } } as const;
 
-const reopens = { 'form.opened': { target: 'loading', actions: 'discard' } } as const;
+const reopens = { 'form.opened': { target: 'loading', actions: 'giveUp' } } as const;
 
 const onRefusal = [
   { guard: 'isOurConflict', target: 'conflict', actions: 'noteFailure' },
@@ -146,6 +153,7 @@ export const flowEditingMachine = machine.createMachine({
     document: null,
     saved: null,
     sent: null,
+    given: null,
     version: null,
     failure: null,
     savedId: null,

@@ -14,6 +14,11 @@ export function selectFlowIsUnsaved(snapshot: FlowEditingSnapshot): boolean {
   return isChanged(snapshot.context);
 }
 
+/** Whether the server's is on its way to take the place of what was changed here. */
+export function selectIsGivenUp(snapshot: FlowEditingSnapshot): boolean {
+  return snapshot.context.given !== null;
+}
+
 /** The step whose panel is open. */
 export function selectChosen(snapshot: FlowEditingSnapshot): string | null {
   return snapshot.context.chosen;

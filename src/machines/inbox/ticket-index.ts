@@ -26,6 +26,8 @@ export interface Row {
   views: ViewSet;
   /** Whether it is open and visible to the viewer. */
   isOpen: boolean;
+  /** Whether it is that and people’s work: no flow has it. */
+  isOurs: boolean;
 }
 
 /** The index entry of a conversation, with its held tickets. */
@@ -78,7 +80,7 @@ export function createTicketIndex(
   /** How many tickets are in each view under the current filters; null until known. */
   const viewCounts = signals.create(() => countViews(inbox.getSnapshot().context.views, counts));
 
-  /** The number of conversations with unread messages and an open ticket visible to the viewer. */
+  /** The number of conversations with unread messages and an open ticket that is visible to the viewer and no flow has. */
   const totalUnseen = signals.create(() => {
     const listed = Object.keys(inbox.getSnapshot().context.unheld.unseen);
     return unseenCount + listed.filter((key) => isKey(key) && !hasOpen(key)).length;
@@ -144,15 +146,17 @@ export function createTicketIndex(
     const { isListed, views, isOpen: isOpenNow } = standingOf(snapshot, ticket, around);
     place(row, isListed ? sortKey(row, thread) : null);
     count(row, views);
-    if (isOpenNow === row.isOpen) return;
+    const isOursNow = isOpenNow && ticket.inFlow !== true;
+    if (isOpenNow === row.isOpen && isOursNow === row.isOurs) return;
     row.isOpen = isOpenNow;
+    row.isOurs = isOursNow;
     if (drafted.has(thread.key)) unsent.touch();
     recount(thread);
   }
 
   function recount(thread: Thread): void {
     const counter = counterOf(thread.key)?.getSnapshot();
-    const hasUnseen = counter !== undefined && selectHasUnseen(counter) && isOpen(thread);
+    const hasUnseen = counter !== undefined && selectHasUnseen(counter) && isOurs(thread);
     if (hasUnseen === thread.hasUnseen) return;
     thread.hasUnseen = hasUnseen;
     unseenCount += hasUnseen ? 1 : -1;
@@ -164,6 +168,7 @@ export function createTicketIndex(
     if (thread === null) return;
     row.thread = null;
     row.isOpen = false;
+    row.isOurs = false;
     const { customerId } = partsOfKey(thread.key);
     const others = byCustomer.get(customerId);
     others?.delete(row);
@@ -195,7 +200,7 @@ export function createTicketIndex(
       if (drafted.delete(key)) unsent.touch();
     },
     addRow: (id: TicketId, held: HeldTicket): Row => {
-      const row: Row = { id, held, thread: null, key: null, isOpen: false, views: 0 };
+      const row: Row = { id, held, thread: null, key: null, isOpen: false, isOurs: false, views: 0 };
       rows.set(id, row);
       return row;
     },
@@ -251,5 +256,10 @@ function hasDraft({ held }: Thread): boolean {
 /** Whether the viewer has an open ticket of the conversation. */
 export function isOpen({ rows }: Thread): boolean {
   for (const row of rows) if (row.isOpen) return true;
+  return false;
+}
+
+function isOurs({ rows }: Thread): boolean {
+  for (const row of rows) if (row.isOurs) return true;
   return false;
 }

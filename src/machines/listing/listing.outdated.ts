@@ -31,7 +31,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   audiences: ['audiences', 'choices.audiences'],
   blocked_contacts: ['blockedContacts'],
   customer_imports: ['imports', 'import'],
-  flows: ['flows', 'flow.versions', 'flow.active', 'flow.starts', 'chat.startableFlows'],
+  flows: ['flows', 'flow.versions', 'flow.active', 'flow.starts', 'chat.hasStartableFlow', 'chat.startableFlows'],
   ticket_flows: ['chat.flow'],
   ticket_rules: ['chat.rules'],
   consents: ['customers', 'chat.consents'],

@@ -229,6 +229,8 @@ export interface ListRows {
   readonly 'chat.scheduled': ScheduledMessage;
   /** One row: the flow in which the ticket of the filter `ticket` is or was. */
   readonly 'chat.flow': TicketFlow;
+  /** A row if a flow can be started in the ticket of the filter `ticket`. */
+  readonly 'chat.hasStartableFlow': { readonly ticketId: string };
   /** The flows that can be started in the ticket of the filter `ticket`; not paged. */
   readonly 'chat.startableFlows': StartableFlow;
   /** What rules did on the ticket of the filter `ticket`, the latest first; not paged. */

@@ -31,7 +31,7 @@ export async function inDefaultWith(area: Area): Promise<Catalogue> {
  */
 export function useCatalogue(wanted: Locale, first = inDefault): readonly [Catalogue | undefined, Areas] {
   const [loaded, setLoaded] = useState<Catalogue | undefined>(wanted === defaultLocale ? first : undefined);
-  const [needed, setNeeded] = useState(first.areas);
+  const [needed, setNeeded] = useState(wanted === defaultLocale ? first.areas : []);
   const [failure, setFailure] = useState<object>();
   useEffect(() => {
     let current = true;

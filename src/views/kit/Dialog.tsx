@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -50,10 +50,37 @@ export function Dialog({ title, isOpen, onClose, children, footer, size = 'md', 
               />
             )}
           </header>
-          <div className={styles.body}>{children}</div>
+          <Body>{children}</Body>
           {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+const TAKES_FOCUS = 'a[href], button, input, select, textarea, [tabindex]';
+
+/** The content. Where it is longer than the screen and has nothing to focus, it takes the focus, so that keys scroll it. */
+function Body({ children }: { readonly children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isReadAlone, setReadAlone] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || typeof ResizeObserver === 'undefined') return undefined;
+    const look = () =>
+      setReadAlone(element.scrollHeight > element.clientHeight && element.querySelector(TAKES_FOCUS) === null);
+    const resizes = new ResizeObserver(look);
+    resizes.observe(element);
+    const changes = new MutationObserver(look);
+    changes.observe(element, { childList: true, subtree: true });
+    return () => {
+      resizes.disconnect();
+      changes.disconnect();
+    };
+  }, []);
+  return (
+    <div ref={box} className={styles.body} {...(isReadAlone ? { tabIndex: 0 } : {})}>
+      {children}
+    </div>
   );
 }

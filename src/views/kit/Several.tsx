@@ -19,7 +19,12 @@ interface SeveralProps {
 export function Several({ label, isLabelHidden = false, options, values, error, onChange }: SeveralProps) {
   const text = useText();
   return (
-    <div className={styles.several} {...(isLabelHidden ? {} : { role: 'group', 'aria-label': label })}>
+    <div
+      className={styles.several}
+      // A refused form leads the focus to what is wrong.
+      data-invalid={error === undefined ? undefined : true}
+      {...(isLabelHidden ? {} : { role: 'group', 'aria-label': label })}
+    >
       {!isLabelHidden && <span className={styles.label}>{label}</span>}
       {values.map((id) => {
         const name = options.find((each) => each.id === id)?.label ?? text('several.gone');

@@ -62,7 +62,7 @@ test('rules: each change -> who, which rule, and what is otherwise; what changes
   await world.call(ana, setRuleActive, { id, is_active: true });
   const file = (await world.call(ana, exportRules, {})).exportRules;
   const [copy] = (await world.call(ana, importRules, { file, keeps_active: false })).importRules;
-  await world.call(ana, orderRules, { ids: [copy?.id ?? '', id] });
+  for (let times = 0; times < 2; times += 1) await world.call(ana, orderRules, { ids: [copy?.id ?? '', id] });
   await world.call(ana, deleteRule, { id });
   expect(await written()).toEqual([
     ['rule.create', `rule:${id}`, { name: 'Visto', is_active: true }],
@@ -70,7 +70,7 @@ test('rules: each change -> who, which rule, and what is otherwise; what changes
     ['rule.deactivate', `rule:${id}`, { name: 'Lido' }],
     ['rule.activate', `rule:${id}`, { name: 'Lido' }],
     ['rule.import', null, { count: 1 }],
-    ['rule.order', null, {}],
+    ['rule.order', null, { rule_ids: was([id, copy?.id], [copy?.id, id]) }],
     ['rule.delete', `rule:${id}`, { name: 'Lido' }],
   ]);
 });
@@ -117,11 +117,12 @@ test('the bot: which flow answers whom, and the order -> who, which flow, and wh
   const { ana } = world.people;
   const { id } = await world.draft(flow({ start: say('Oi', { next: 'bye' }) }));
   await world.publish({ id, version: '1' });
+  const { id: last } = await world.draft(flow({ start: say('Até', { next: 'bye' }) }));
   await begin();
   const answers = { id, ...EVERYBODY, bot_name: 'Nina', starts: 'keyword' as const, keywords: ['boleto'] };
   await world.call(ana, setFlowAnswers, answers);
   await world.call(ana, setFlowAnswers, answers);
-  await world.call(ana, orderFlows, { ids: [id] });
+  for (let times = 0; times < 2; times += 1) await world.call(ana, orderFlows, { ids: [last, id] });
   expect(await written()).toEqual([
     [
       'flow.answers',
@@ -133,6 +134,12 @@ test('the bot: which flow answers whom, and the order -> who, which flow, and wh
         keywords: was([], ['boleto']),
       },
     ],
-    ['flow.order', null, {}],
+    ['flow.order', null, { flow_ids: was([id, last], [last, id]) }],
   ]);
+  const [ordered] = await world.rows<{ named: string[] }>(
+    `select array(select n->>'of' from jsonb_array_elements(names) n order by 1) as named from audit
+     where action = 'flow.order' and id > $1`,
+    [from],
+  );
+  expect(ordered?.named).toEqual([`flow:${id}`, `flow:${last}`].toSorted());
 });

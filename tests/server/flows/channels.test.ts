@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
+import { FLOW_QUESTION_MAX } from '../../../contract/facts/flows.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 import { menu } from '../../../flows/templates/menu.ts';
+import { end, flow, menu as asked } from '../../flows/builders.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { addGatewayInstance, GATEWAY_PHONE, NUMBERS_WITH_GATEWAY } from '../../support/gateway.ts';
 import { addSmsInstance, NUMBERS_WITH_SMS, SMS_SENDERS } from '../../support/sms.ts';
@@ -32,22 +34,42 @@ test.each([
   ['a gateway', GATEWAY_PHONE, '*Bia:*\n', NUMBERED],
   ['WhatsApp', NUMBERS.vendas, '*Bia:*\n', QUESTION],
 ])(
-  '%s -> options as it has them, texts with the bot’s name; a number is an answer',
+  '%s -> options as it has them, all with the bot’s name; a number is an answer',
   async (_name, number, name, asked) => {
     const phone = world.aPhone();
     await world.emulator.saveCustomer(phone, 'Luciana');
     await world.emulator.write(number, phone, 'Oi');
     const shown = async () => (await world.emulator.received(phone)).map(({ text }) => text);
-    const signed = asked === QUESTION ? '' : name;
     // SMS tells of no name.
     const greeted = number === SMS_SENDERS.twilio.sender ? phone : 'Luciana';
-    await expectEventually(shown).toEqual([`${name}Olá, ${greeted}! 👋`, `${signed}${asked}`]);
+    await expectEventually(shown).toEqual([`${name}Olá, ${greeted}! 👋`, `${name}${asked}`]);
     await world.emulator.write(number, phone, '2');
     await expectEventually(async () => (await shown()).at(-1)).toBe(
       `${name}Um instante: já chamamos alguém do suporte.`,
     );
   },
 );
+
+test('WhatsApp: a list has the bot’s name; a question that leaves it no room goes without it', async () => {
+  const full = 'y'.repeat(FLOW_QUESTION_MAX);
+  const nothing = { other: 'bye', media: 'bye' };
+  await world.answering(
+    flow({
+      start: asked('Qual loja?', { ...nothing, a: 'long', b: 'long', c: 'long', d: 'long' }),
+      long: asked(full, { ...nothing, yes: 'bye' }),
+      bye: end(null, false),
+    }),
+    { bot_name: 'Bia' },
+  );
+  const phone = world.aPhone();
+  await world.emulator.saveCustomer(phone, 'Luciana');
+  await world.emulator.write(NUMBERS.vendas, phone, 'Oi');
+  await expectEventually(() => world.told(phone)).toEqual(['Qual loja?']);
+  await world.emulator.write(NUMBERS.vendas, phone, '1');
+  const shown = async () => (await world.emulator.received(phone)).map(({ text }) => text);
+  await expectEventually(shown).toEqual(['*Bia:*\nQual loja?', full]);
+  expect(await world.told(phone)).toEqual(['Qual loja?', full]);
+});
 
 test('SMS: a long question keeps its numbers, and a long text its address', async () => {
   const { sender } = SMS_SENDERS.twilio;

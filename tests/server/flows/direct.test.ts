@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { putBackUntried } from '../../../server/domain/outbound/put-back-untried.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
-import { ask, end, flow, say } from '../../flows/builders.ts';
+import { ask, end, flow, menu, say } from '../../flows/builders.ts';
 import { startFlows } from './flows-world.ts';
 import type { FlowsWorld } from './flows-world.ts';
 
@@ -71,4 +72,35 @@ test('the flow fails after its first message -> nothing of it is sent, and peopl
   await world.says(next, 'a');
   await expectEventually(async () => (await received(next)).length).toBe(3);
   expect(await received(phone)).toEqual(['A?']);
+});
+
+test('claimed, but nobody knows whether it was stored -> queued by its kind; not if an attendant wrote meanwhile', async () => {
+  const { bruno } = world.people;
+  await world.answering(
+    flow({ a: menu('A?', { sim: 'bye', nao: 'bye', other: 'bye', media: 'bye' }) }, { start: 'a' }),
+  );
+  const { db } = world.server.services;
+  const claimed = async (phone: string, name: string): Promise<string> => {
+    const [row] = await world.rows<{ tenant: string }>(
+      `update outbox set state = 'sending', attempts = 1, locked_by = $2, locked_until = now() + interval '1 hour',
+         next_attempt_at = now() + interval '1 hour'
+       where customer_id = (select id from customer where phone_number = $1) returning tenant_id as tenant`,
+      [phone, name],
+    );
+    return row?.tenant ?? '';
+  };
+  const [phone, stopped] = [await asked(), await asked()];
+  await putBackUntried(db, await claimed(phone, 'one'), 'one');
+  expect(await statesOf(phone)).toEqual([{ body: 'A?', state: 'interactive' }]);
+  const tenant = await claimed(stopped, 'other');
+  const ticket = await world.ticketOf(bruno, stopped);
+  if (ticket === undefined) throw new Error('No ticket');
+  await world.send(bruno, ticket, 'Aqui é o Bruno');
+  await putBackUntried(db, tenant, 'other');
+  expect((await statesOf(stopped))[0]).toEqual({ body: 'A?', state: 'failed' });
+  const errors = await world.rows(
+    `select m.error_key from message m join customer c on c.id = m.customer_id where c.phone_number = $1 and m.body = 'A?'`,
+    [stopped],
+  );
+  expect(errors).toEqual([{ error_key: 'error.flow.stopped' }]);
 });

@@ -44,6 +44,16 @@ async function uploaded(token: string): Promise<string> {
   return uploadCampaignFile.answer.parse(await response.json()).id;
 }
 
+/** The template whose header is a photo. */
+async function headed(): Promise<string> {
+  const [template] = await world.rows<{ id: string }>(
+    `select t.id from message_template t join instance i on i.tenant_id = t.tenant_id and i.waba_id = t.waba_id
+     where t.name = 'foto_do_produto' and i.id = $1`,
+    [world.instances.vendas],
+  );
+  return template?.id ?? '';
+}
+
 const received = async (phone: string) =>
   (await world.emulator.received(phone)).map(({ type, content }) => ({ type, content: JSON.stringify(content) }));
 
@@ -91,16 +101,35 @@ test('a template that is paused by now, a file that is gone -> their exit failed
   expect(await world.told(second)).toEqual(['Sem foto.']);
 });
 
-test('another company’s file, and a template whose header is a file -> not published', async () => {
+test('a template whose header is a file -> the step’s photo goes with it', async () => {
+  await world.answering(flow(photo, await headed(), { 'body.1': '{{first_name}}' }, photo), { bot_name: 'Bia' });
+  const phone = world.aPhone();
+  await world.says(phone, 'Oi');
+  await world.pass(1_500);
+  await expectEventually(async () => (await received(phone)).length).toBe(2);
+  const [, template] = await received(phone);
+  expect(template).toMatchObject({ type: 'template', content: expect.stringContaining('foto_do_produto') });
+  expect(template?.content).toMatch(/"type":"header","parameters":\[\{"type":"image","image":\{"id":"[^"]+"\}\}\]/u);
+  const files = await world.rows(
+    `select f.mime_type, m.media from message m join message_media f on f.message_id = m.id
+     join customer c on c.id = m.customer_id where c.phone_number = $1 and m.template is not null`,
+    [phone],
+  );
+  expect(files).toEqual([{ mime_type: 'image/jpeg', media: { sent_as: 'image' } }]);
+  expect((await world.told(phone)).at(-1)).toMatch(/^Luciana, esta é a foto/u);
+});
+
+test('another company’s file, a template without the file of its header, or with another kind -> not published', async () => {
   const theirs = await uploaded(world.people.bia.token);
-  const [headed] = await world.rows<{ id: string }>("select id from message_template where name = 'foto_do_produto'");
-  const { is_published, findings } = await world.publish(await world.draft(flow(theirs, headed?.id ?? '')));
-  expect(is_published).toBe(false);
-  const nodes = flowFindingsSchema
-    .parse(JSON.parse(findings))
-    .filter(({ property }) => property === 'targets')
-    .map(({ node }) => node);
-  expect(nodes.toSorted()).toEqual(['foto', 'lembra']);
+  const foundOf = async (of: Flow) => {
+    const { is_published, findings } = await world.publish(await world.draft(of));
+    expect(is_published).toBe(false);
+    return flowFindingsSchema.parse(JSON.parse(findings)).map(({ node, about }) => `${node} ${about}`);
+  };
+  expect((await foundOf(flow(theirs, await headed()))).toSorted()).toEqual(['foto file', 'lembra templateFile']);
+  const paper = await uploaded(world.people.ana.token);
+  await world.rows("update campaign_file set kind = 'document' where id = $1", [paper]);
+  expect(await foundOf(flow(photo, await headed(), VALUES, paper))).toEqual(['lembra templateFile']);
 });
 
 test('a caption below a sound, a template without its values -> not published', async () => {
@@ -126,7 +155,12 @@ test('a file that a flow sends isn’t cleaned up', async () => {
 
 const VALUES = { 'body.1': '{{first_name}}', 'body.2': '5 de março', 'body.3': '14h30' };
 
-function flow(file_id: string, template_id: string, values: Readonly<Record<string, string>> = VALUES): Flow {
+function flow(
+  file_id: string,
+  template_id: string,
+  values: Readonly<Record<string, string>> = VALUES,
+  header?: string,
+): Flow {
   const end = { kind: 'end', label: null, text: null, finishes: true, exits: {} } as const;
   return {
     schema: 1,
@@ -144,7 +178,7 @@ function flow(file_id: string, template_id: string, values: Readonly<Record<stri
       lembra: {
         kind: 'say',
         label: null,
-        content: { of: 'template', template_id, values },
+        content: { of: 'template', template_id, values, ...(header !== undefined && { file_id: header }) },
         exits: { next: 'fim', failed: 'sem_modelo' },
       },
       fim: end,

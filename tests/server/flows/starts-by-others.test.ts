@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   deleteFlowKey,
+  hasStartableFlow,
   newFlowKey,
   setCampaignFlow,
   setFlowStarts,
@@ -10,6 +11,7 @@ import {
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
+import type { Flow } from '../../../contract/flows/flow.ts';
 import { newFlowStart } from '../../../contract/rest/flow-starts.ts';
 import { refusalOf } from '../../support/attendance.ts';
 import { set } from '../../flows/builders.ts';
@@ -21,6 +23,20 @@ beforeAll(async () => {
   world = await startStarts();
 });
 afterAll(() => world.stop());
+
+/** Says the order and its price, with what they are until somebody says otherwise. */
+function withVariables(): Flow {
+  const of = world.outreach();
+  const { start, ...nodes } = of.nodes;
+  if (start?.kind !== 'say' || start.content.of !== 'template') throw new Error('Begins otherwise');
+  const values = { 'body.1': '{{first_name}}', 'body.2': '{{pedido}} de {{valor}}' };
+  const variables = {
+    pedido: { type: 'text', initial: 'seu  pedido' },
+    valor: { type: 'number', initial: 0 },
+    dia: { type: 'date' },
+  } as const;
+  return { ...of, variables, nodes: { ...nodes, start: { ...start, content: { ...start.content, values } } } };
+}
 
 describe('by its key', () => {
   const post = async (key: string | null, body: unknown): Promise<{ status: number; body: unknown }> => {
@@ -51,22 +67,10 @@ describe('by its key', () => {
   });
 
   test('with values -> the flow has them as its variables, typed; without, what they begin with', async () => {
-    const of = world.outreach();
-    const { start, ...nodes } = of.nodes;
-    if (start?.kind !== 'say' || start.content.of !== 'template') throw new Error('Begins otherwise');
-    const values = { 'body.1': '{{first_name}}', 'body.2': '{{pedido}} de {{valor}}' };
-    const variables = {
-      pedido: { type: 'text', initial: 'seu pedido' },
-      valor: { type: 'number', initial: 0 },
-      dia: { type: 'date' },
-    } as const;
-    const { id } = await world.starting(
-      {},
-      { ...of, variables, nodes: { ...nodes, start: { ...start, content: { ...start.content, values } } } },
-    );
+    const { id } = await world.starting({}, withVariables());
     const { newFlowKey: key } = await world.call(world.people.ana, newFlowKey, { id });
     const [given = '', plain = ''] = await world.customers(2);
-    await post(key, { number: given, key: '1', variables: { pedido: 'A-7', valor: '12.5', dia: '2026-03-01' } });
+    await post(key, { number: given, key: '1', variables: { pedido: 'A\0-7', valor: '12.5', dia: '2026-03-01' } });
     await post(key, { number: plain, key: '2' });
     await world.settle();
     expect(await world.told(given)).toEqual([expect.stringContaining('A-7 de 12,5')]);
@@ -91,6 +95,8 @@ describe('by its key', () => {
         },
       },
     ]);
+    const none = await post(key, { number: plain, key: '3', variables: { pedido: null } });
+    expect(none.body).toMatchObject({ error: { fields: { 'variables.pedido': 'error.field.invalid' } } });
     const long = await post(key, { number: plain, key: '3', variables: { pedido: 'x'.repeat(1_001) } });
     expect(long.body).toMatchObject({ error: { fields: { 'variables.pedido': 'error.field.invalid' } } });
     expect(await world.startsOf(plain)).toHaveLength(1);
@@ -141,6 +147,7 @@ describe('by an attendant', () => {
     const phone = world.aPhone();
     const ticket = await world.open({ from: phone, at: new Date(world.now()) });
     await world.call(bruno, takeChatTicket, { id: ticket.id });
+    expect(await world.call(bruno, hasStartableFlow, { ticket_id: ticket.id })).toEqual({ hasStartableFlow: true });
     expect((await world.call(bruno, startableFlows, { ticket_id: ticket.id })).startableFlows).toContainEqual({
       id,
       name,
@@ -153,6 +160,16 @@ describe('by an attendant', () => {
     expect(await world.startsOf(phone)).toMatchObject([{ status: 'started', source: 'attendant' }]);
     const again = world.call(bruno, startTicketFlow, { ticket_id: ticket.id, flow_id: id });
     expect(await refusalOf(again)).toBe('CONFLICT error.flowStart.in_flow');
+  });
+
+  test('a flow whose first message has what a variable is at first -> shown as it is sent', async () => {
+    const { bruno } = world.people;
+    const { id } = await world.starting({}, withVariables());
+    const phone = world.aPhone();
+    const { id: ticket_id } = await world.open({ from: phone, at: new Date(world.now()) });
+    const { startableFlows: able } = await world.call(bruno, startableFlows, { ticket_id });
+    await world.call(bruno, startTicketFlow, { ticket_id, flow_id: id });
+    expect(await world.told(phone)).toEqual([able.find((each) => each.id === id)?.says]);
   });
 
   test('a colleague’s ticket, who is blocked or opted out, a flow that is off -> refused', async () => {

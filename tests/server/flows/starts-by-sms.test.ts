@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectEventually } from '../../support/expect-eventually.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
-import { setCampaignFlow } from '../../../contract/graphql/flow-starts.ts';
+import { hasStartableFlow, setCampaignFlow } from '../../../contract/graphql/flow-starts.ts';
 import { refusalOf } from '../../support/attendance.ts';
 import { addSmsInstance, NUMBERS_WITH_SMS } from '../../support/sms.ts';
 import { end, flow, pause, say } from '../../flows/builders.ts';
@@ -30,16 +31,20 @@ const TEXTS: Flow = {
 };
 
 test('a text first -> published; started from the number of SMS, without a window, as each wants it', async () => {
-  const { id } = await world.starting({ instance_ids: [] }, TEXTS);
+  const { id, channel } = await world.starting({ instance_ids: [] }, TEXTS);
+  expect([channel, (await world.starting()).channel]).toEqual(['sms', 'whatsapp']);
   const phones = await world.customers(4);
   const [fine = '', out = '', elsewhere = '', blocked = ''] = phones;
   await world.rows("update customer set sms_consent = 'revoked' where phone_number = $1", [out]);
   await world.rows("update customer set whatsapp_consent = 'revoked' where phone_number = $1", [elsewhere]);
   await world.rows('update customer set is_blacklisted = true where phone_number = $1', [blocked]);
   await world.launch(id, { group_id: await world.group(phones) });
-  await world.settle();
-  const came = await Promise.all(phones.map(async (phone) => (await world.startsOf(phone))[0]));
-  expect(came.map((start) => start?.reason ?? start?.status)).toEqual(['started', 'opted_out', 'started', 'blocked']);
+  // A number of SMS sends one a second.
+  await expectEventually(async () => {
+    await world.settle();
+    const came = await Promise.all(phones.map(async (phone) => (await world.startsOf(phone))[0]));
+    return came.map((start) => start?.reason ?? start?.status);
+  }).toEqual(['started', 'opted_out', 'started', 'blocked']);
   expect(await world.told(fine)).toEqual(['Luciana, seu pedido saiu.']);
   const used = await world.rows('select distinct instance_id::text as id from flow_start where flow_id = $1', [id]);
   expect(used).toEqual([{ id: smsId }]);
@@ -48,6 +53,10 @@ test('a text first -> published; started from the number of SMS, without a windo
 test('numbers of WhatsApp alone, a campaign -> it can’t go by them', async () => {
   const chosen = await world.starting({}, TEXTS);
   const [phone = ''] = await world.customers(1);
+  await world.rows('update flow set is_active = id = $1', [chosen.id]);
+  const ticket = await world.open({ from: phone, at: new Date(world.now()) });
+  const has = await world.call(world.people.ana, hasStartableFlow, { ticket_id: ticket.id });
+  expect(has).toEqual({ hasStartableFlow: false });
   const launched = world.launch(chosen.id, { group_id: await world.group([phone]) });
   expect(await refusalOf(launched)).toBe('CONFLICT error.flow.noNumber');
   const [campaign] = await world.rows<{ id: string }>(

@@ -7,6 +7,8 @@ import { startDueFlows } from '../../../server/domain/flows/active/start-due.ts'
 import { fillDueLaunches } from '../../../server/domain/flows/active/fill-launches.ts';
 import { startFlow } from '../../../server/domain/flows/active/start-flow.ts';
 import { sumStarts } from '../../../server/domain/flows/active/start-tally.ts';
+import { tellCounts } from '../../../server/domain/flows/active/tell-counts.ts';
+import { deleteOldRows } from '../../../server/domain/upkeep.ts';
 import { fieldsOf, refusalOf } from '../../support/attendance.ts';
 import { end, flow, pause, template } from '../../flows/builders.ts';
 import { startTestServer } from '../../support/server.ts';
@@ -317,7 +319,37 @@ test('counts -> what the starts say, added up or not, whatever became of them', 
   const view = await world.viewOf(id);
   expect(view.counts).toMatchObject({ started: 2, waiting: 0 });
   expect(view.launches[0]?.counts).toMatchObject({ started: 2, waiting: 0 });
+  await world.rows('update flow_start_tally set day = day - 2 where count = 0');
+  await deleteOldRows(world.server.services);
+  expect(await world.rows('select from flow_start_tally where count = 0')).toEqual([]);
+  expect(await counted()).toEqual(stored);
   await world.call(ana, setFlowStarts, { id, ...ANYTIME, is_active: false });
+});
+
+test('a company can’t be told of its counts -> told later, and others meanwhile', async () => {
+  const { services } = world.server;
+  const [other] = await world.rows<{ id: string }>("select id from tenant where slug = 'brisa'");
+  const companies = [world.tenantId, other?.id ?? ''];
+  const told = async () => {
+    const rows = await world.rows<{ count: number }>(
+      `select (select count(*)::integer from event e where e.tenant_id = c.id::bigint and e.name = 'ListUpdated'
+         and e.data ->> 'list' = 'flows') as count from unnest($1::text[]) with ordinality c (id, place) order by place`,
+      [companies],
+    );
+    return rows.map(({ count }) => count);
+  };
+  await world.travel(world.now() + 60_000);
+  const [before = 0, others = 0] = await told();
+  await world.rows(`create function refuse_news() returns trigger language plpgsql as $$
+    begin raise exception 'No news'; end $$`);
+  await world.rows(`create trigger refused before insert on event for each row
+    when (new.tenant_id = ${world.tenantId}) execute function refuse_news()`);
+  await tellCounts(services, companies);
+  await world.rows('drop trigger refused on event');
+  expect(await told()).toEqual([before, others + 1]);
+  await world.travel(world.now() + 60_000);
+  await tellCounts(services, []);
+  expect(await told()).toEqual([before + 1, others + 1]);
 });
 
 describe('what can’t be', () => {

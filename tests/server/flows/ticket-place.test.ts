@@ -44,6 +44,15 @@ async function viewsOf(who: Person, id: string): Promise<string[]> {
   return found;
 }
 
+/** Whether a ticket's conversation is among those that count as unread. */
+async function isUnread(who: Person, id: string): Promise<boolean> {
+  const { items, unseen_conversations: unread } = (
+    await world.call(who, chatTickets, { view: 'all', pagination_limit: 100 })
+  ).chatTickets;
+  const ticket = items.find((item) => item.id === id);
+  return unread?.some((each) => each.customer_id === ticket?.customer.id) === true;
+}
+
 /** What pages were told of a ticket, in order: by which event, and whether a flow has it. */
 async function toldOf(id: string): Promise<{ name: string; ticket: ChatTicketFrame }[]> {
   return world.rows(
@@ -162,12 +171,14 @@ describe('a flow takes a ticket', () => {
 });
 
 describe('a flow leaves a ticket', () => {
-  test('it hands over -> the queue, waiting from then on', async () => {
+  test('it hands over -> the queue, unread, waiting from then on', async () => {
     const { bruno } = world.people;
     const { id, phone } = await inFlow();
+    expect(await isUnread(bruno, id)).toBe(false);
     await world.travel(world.now() + 10 * 60_000);
     await world.says(phone, '2');
     expect(await viewsOf(bruno, id)).toEqual(IN_QUEUE);
+    expect(await isUnread(bruno, id)).toBe(true);
     const told = await toldOf(id);
     expect(told.at(-1)).toMatchObject({
       name: 'ChatTicketTransferred',
@@ -186,18 +197,19 @@ describe('a flow leaves a ticket', () => {
       expect(await viewsOf(bruno, id)).toEqual(IN_QUEUE);
       expect(await lastTold(id)).toMatchObject({ in_flow: false, user: null, waiting_since: expect.any(String) });
     }
+    expect(Date.parse((await lastTold(ended.id))?.waiting_since ?? '')).toBe(world.now());
   });
 
-  test('it never answered, and somebody takes it -> the customer has waited since the first message', async () => {
+  test('it never answered, and somebody takes it -> the customer waits from then on', async () => {
     const { bruno } = world.people;
-    const wrote = world.now();
     const first = pause(60, { next: 'fim', message: 'second' });
     const second = pause(60, { next: 'fim', message: 'fim' });
     const { id, phone } = await inFlow(flow({ first, second, fim: end(null, false) }, { start: 'first' }));
-    await world.travel(wrote + 10 * 60_000);
+    await world.travel(world.now() + 10 * 60_000);
     await world.says(phone, 'Tem alguém aí?');
+    await world.travel(world.now() + 60_000);
     await world.call(bruno, takeChatTicket, { id });
-    expect(Date.parse((await lastTold(id))?.waiting_since ?? '')).toBe(wrote);
+    expect(Date.parse((await lastTold(id))?.waiting_since ?? '')).toBe(world.now());
   });
 
   test('it finishes the ticket -> no view of open ones', async () => {

@@ -155,7 +155,8 @@ function expected(access: CallAccess, who: Who): Outcome {
     access === 'user' ||
     (access === 'admin' && who !== 'attendant' && !isAlone(who)) ||
     (access === 'backoffice' && who === 'back-office') ||
-    (typeof access === 'object' && access.some((route) => holds(who, route)));
+    (typeof access === 'object' &&
+      ('all' in access ? access.all.every((route) => holds(who, route)) : access.some((route) => holds(who, route))));
   return isPermitted ? 'permitted' : 'forbidden';
 }
 

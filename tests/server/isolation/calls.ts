@@ -192,6 +192,7 @@ export const CALLS: Readonly<
   setCampaignFlow: { ids: { campaign_id: 'campaign', flow_id: 'activeFlow' } },
   newFlowKey: { ids: { id: 'activeFlow' } },
   deleteFlowKey: { ids: { id: 'activeFlow' } },
+  hasStartableFlow: { ids: { ticket_id: 'ticket' } },
   startableFlows: { ids: { ticket_id: 'ticket' } },
   startTicketFlow: { ids: { ticket_id: 'ticket', flow_id: 'activeFlow' } },
   ticketFlow: { ids: { ticket_id: 'ticket' } },
@@ -423,5 +424,9 @@ export const isForAttendants = (name: string): boolean => {
   const access: CallAccess | undefined = Object.entries<CallAccess>(GRAPHQL_ACCESS).find(
     ([each]) => each === name,
   )?.[1];
-  return access !== 'admin' && access !== 'backoffice' && (typeof access !== 'object' || access.includes('chat'));
+  return (
+    access !== 'admin' &&
+    access !== 'backoffice' &&
+    (typeof access !== 'object' || ('all' in access ? access.all : access).includes('chat'))
+  );
 };

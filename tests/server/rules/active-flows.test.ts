@@ -59,6 +59,10 @@ it('a rule that starts a flow which writes first -> offered by its kind, started
   expect(await world.startsOf(phone)).toEqual([{ status: 'started', reason: null, source: 'rule' }]);
   expect(await world.told(phone)).toHaveLength(1);
   expect(await did()).toEqual(['Convida done']);
+  // Nobody takes its place by the API.
+  const [start] = await world.rows<{ key: string }>('select key from flow_start where flow_id = $1', [id]);
+  expect(newFlowStart.body.safeParse({ number: phone, key: 'rule' }).success).toBe(true);
+  expect(newFlowStart.body.safeParse({ number: phone, key: start?.key }).success).toBe(false);
   // Looked at once more, as if the node had died.
   await world.rows('delete from rule_execution');
   await world.rows('update rule_cursor set position = 0');
@@ -67,7 +71,7 @@ it('a rule that starts a flow which writes first -> offered by its kind, started
   expect(await world.startsOf(phone)).toHaveLength(1);
 });
 
-it('blocked, opted out, with a person, outside of its hours, off -> left out, counted with the reason and said on the execution', async () => {
+it('blocked, opted out, waiting for a person, outside of its hours, off -> left out, counted with the reason and said on the execution', async () => {
   const { ana } = world.people;
   const { id } = await world.starting();
   await add('Convida', invites(id));
@@ -82,7 +86,7 @@ it('blocked, opted out, with a person, outside of its hours, off -> left out, co
     name: 'x',
     definition: JSON.stringify(invites(id)),
   });
-  expect(bench.trials.slice(0, 3).map(({ steps }) => steps[0]?.skipped)).toEqual(['owned', 'optedOut', 'blocked']);
+  expect(bench.trials.slice(0, 3).map(({ steps }) => steps[0]?.skipped)).toEqual(['attended', 'optedOut', 'blocked']);
   await settle();
   await world.call(ana, setFlowStarts, { id, ...ANYTIME, starts_from: 20, starts_to: 22 });
   await tagged(late);
@@ -91,7 +95,7 @@ it('blocked, opted out, with a person, outside of its hours, off -> left out, co
   await tagged(off);
   await settle();
   const skipped = (await executions()).map(({ steps }) => steps[0]?.skipped);
-  expect(skipped).toEqual(['blocked', 'optedOut', 'owned', 'quietHours', 'flowOff']);
+  expect(skipped).toEqual(['blocked', 'optedOut', 'attended', 'quietHours', 'flowOff']);
   const reasons = await Promise.all(phones.map(async (phone) => (await world.startsOf(phone)).at(-1)?.reason));
   expect(reasons).toEqual(['blocked', 'opted_out', 'in_attendance', 'quiet_hours', undefined]);
   expect((await world.viewOf(id)).counts).toMatchObject({ started: 0, skipped: 4 });

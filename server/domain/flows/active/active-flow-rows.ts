@@ -35,6 +35,8 @@ function views(tenantId: Id, now: Date, which: RawBuilder<unknown>): RawBuilder<
     select f.id::text as id, f.name, f.is_active, f.is_archived, f.bot_name, f.published_number as number, f.has_draft,
       (select count(*)::integer from flow_run r
         where r.tenant_id = f.tenant_id and r.flow_id = f.id and r.status = 'running') as running,
+      coalesce(case when f.published_number is null then f.draft->>'channel' else (select v.flow->>'channel' from flow_version v
+        where v.tenant_id = f.tenant_id and v.flow_id = f.id and v.number = f.published_number) end, 'whatsapp') as channel,
       f.instance_ids::text[] as instance_ids, f.starts_from, f.starts_to, f.requires_consent, f.key_hint,
       ${counts(tenantId, sql`y.day > (${since}::timestamptz at time zone 'UTC')::date`)} as counts,
       coalesce((select json_agg(launch order by id desc) from (
@@ -70,7 +72,7 @@ export async function changedFlow(
   return view;
 }
 
-type Stored = Omit<ActiveFlow, 'has_draft' | 'running' | 'counts' | 'launches' | 'campaigns'>;
+type Stored = Omit<ActiveFlow, 'has_draft' | 'running' | 'channel' | 'counts' | 'launches' | 'campaigns'>;
 
 /** Without its counts. Not found for another company's, and for a flow that answers. */
 export async function storedFlow(tx: Tx, tenantId: Id, id: Id): Promise<Stored> {

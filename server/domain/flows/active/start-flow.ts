@@ -14,7 +14,7 @@ import { isId } from '../../ids.ts';
 import { templatesOf } from '../../templates/list-templates.ts';
 import { playableOf } from '../playable.ts';
 import type { Playable } from '../playable.ts';
-import { hasAllValues, isSendable } from '../sendables.ts';
+import { filesOf, isSendable, isWhole } from '../sendables.ts';
 import type { SaidTemplate } from '../sendables.ts';
 
 /** An active flow that is on: from the numbers that were `chosen`, all if none; in the hours `from` to `to` of a customer's day. */
@@ -81,7 +81,8 @@ async function numbersOf(
   if (first === undefined || opening === undefined || channel === 'sms') return rows.map(({ id }) => id);
   // A template is of one account, and so are all these numbers.
   const [template] = await templatesOf(tx, { tenantId, instanceId: first.id }, opening.template_id);
-  const isSendableNow = template !== undefined && isSendable(template) && hasAllValues(template, opening.values);
+  const files = await filesOf(tx, tenantId, opening.file_id === undefined ? [] : [opening.file_id]);
+  const isSendableNow = template !== undefined && isSendable(template) && isWhole(template, opening, files);
   return isSendableNow ? rows.map(({ id }) => id) : [];
 }
 
@@ -121,13 +122,13 @@ export async function startFlow({ tx, tenantId }: Change, wanted: WantedStart, n
   if (earlier[0] !== undefined) return earlier[0].id;
   const startable = await startableOf(tx, tenantId, wanted.flowId);
   if (startable === undefined || startable.instanceIds.length === 0) return undefined;
-  const { wrong } = givenValues(startable.playable.flow, wanted.variables ?? {});
+  const { values: variables, wrong } = givenValues(startable.playable.flow, wanted.variables ?? {});
   if (wrong.length > 0)
     throw invalid(
       'error.form.invalid',
       Object.fromEntries(wrong.map((name) => [`variables.${name}`, 'error.field.invalid'])),
     );
-  return (await addStart({ tx, tenantId }, startable, wanted, now))?.id;
+  return (await addStart({ tx, tenantId }, startable, { ...wanted, variables }, now))?.id;
 }
 
 /** Undefined for a customer who isn't there, and where there is a start with the same key. */

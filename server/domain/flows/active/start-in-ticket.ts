@@ -2,9 +2,6 @@ import { sql } from 'kysely';
 import type { TicketFlow } from '../../../../contract/entities/flow.ts';
 import type { StartableFlow, StartTicketFlowVariables } from '../../../../contract/graphql/flow-starts.ts';
 import { filledTemplate } from '../../../../contract/facts/templates.ts';
-import type { Flow } from '../../../../contract/flows/flow.ts';
-import { nodeAt } from '../../../../flows/exits.ts';
-import { filled } from '../../../../flows/text.ts';
 import type { Values } from '../../../../flows/values.ts';
 import type { Change } from '../../../db/change.ts';
 import { withTenant } from '../../../db/database.ts';
@@ -25,10 +22,40 @@ import { publishOwnerChange } from '../../transfers/publish-owner-change.ts';
 import { inFlowFrame, ticketFrame } from '../../views/ticket-view.ts';
 import { ticketFlowView } from '../ticket-flow.ts';
 import { contextOf, knownOf } from '../run-context.ts';
+import type { Playable } from '../playable.ts';
 import { beginRun } from '../run-flow.ts';
 import { storedFlow } from './active-flow-rows.ts';
 import { reasonInTicket } from './skip-reason.ts';
-import { openingOf, startableOf } from './start-flow.ts';
+import { startableOf } from './start-flow.ts';
+
+/**
+ * Whether an active flow that is on goes from the number of a ticket that the actor sees: asked for each conversation that is opened,
+ * so whether the flow's templates can be sent isn't looked at.
+ */
+export function hasStartableFlow(
+  services: Services,
+  actor: Actor,
+  { ticket_id: rawId }: { ticket_id: string },
+): Promise<boolean> {
+  requirePermission(actor, 'chat');
+  const ticketId = parseId(rawId);
+  const { tenantId } = actor;
+  return withTenant(services.db, tenantId, async (tx) => {
+    const { instanceId, finishedAt } = await requireVisibleTicket(tx, actor, ticketId);
+    if (finishedAt !== null) return false;
+    const { rows } = await sql`
+      select from flow f
+      join flow_version v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.number = f.published_number
+      join instance i on i.tenant_id = f.tenant_id and i.id = ${instanceId}
+      where f.tenant_id = ${tenantId} and f.kind = 'active' and f.is_active
+        and i.activated and i.is_official and i.claimed_number is not null
+        and (f.instance_ids = '{}' or i.id = any(f.instance_ids)) and i.channel = coalesce(v.flow->>'channel', 'whatsapp')
+        and not exists (select from tenant_feature o where o.tenant_id = ${tenantId} and not o.enabled
+          and o.option = 'active-chat-flow')
+      limit 1`.execute(tx);
+    return rows.length > 0;
+  });
+}
 
 /** The active flows that can be started from the number of a ticket that the actor sees, by name; none in a finished one. */
 export function startableFlows(
@@ -51,7 +78,7 @@ export function startableFlows(
     for (const flow of rows) {
       const startable = await startableOf(tx, tenantId, flow.id);
       if (startable?.instanceIds.includes(instanceId) !== true) continue;
-      able.push({ ...flow, says: await firstWords(tx, { tenantId, instanceId }, startable.playable.flow, known) });
+      able.push({ ...flow, says: await firstWords(tx, { tenantId, instanceId }, startable.playable, known) });
     }
     return able;
   });
@@ -61,18 +88,16 @@ export function startableFlows(
 async function firstWords(
   tx: Tx,
   of: { tenantId: Id; instanceId: Id },
-  flow: Flow,
+  { flow, runner }: Playable,
   known: Values,
 ): Promise<string | null> {
-  const first = nodeAt(flow, flow.start);
-  if (first?.kind !== 'say') return null;
-  if (first.content.of === 'text') return filled(first.content.text, known);
-  const said = openingOf(flow)?.content;
-  if (said === undefined) return null;
+  const [first] = runner.begin({ known, isOpen: () => false, canSend: () => true }).effects;
+  if (first?.of !== 'send' || first.node !== flow.start) return null;
+  const said = first.content;
+  if (said.of === 'text') return said.text;
+  if (said.of !== 'template') return null;
   const [template] = await templatesOf(tx, of, said.template_id);
-  if (template?.content === undefined) return null;
-  const values = Object.entries(said.values).map(([key, value]) => [key, filled(value, known)]);
-  return filledTemplate(template.content, Object.fromEntries(values));
+  return template?.content === undefined ? null : filledTemplate(template.content, said.values);
 }
 
 /**

@@ -20,3 +20,10 @@ export async function sumStarts(tx: Tx, tenantId: Id): Promise<void> {
     on conflict (tenant_id, flow_id, launch_id, day, status, reason) where is_sum
       do update set count = had.count + excluded.count`.execute(tx);
 }
+
+/** Sums of past days that came to nothing, as of all who waited, say nothing any more. */
+export async function dropEmptySums(tx: Tx, tenantId: Id, now: Date): Promise<void> {
+  await sql`
+    delete from flow_start_tally where tenant_id = ${tenantId} and is_sum and count = 0
+      and day < (${now}::timestamptz at time zone 'UTC')::date - 1`.execute(tx);
+}

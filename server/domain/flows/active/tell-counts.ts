@@ -11,7 +11,10 @@ type Told = { at: number; isOwed: boolean };
 const told = new WeakMap<Services['db'], Map<Id, Told>>();
 
 /** The counts of these companies' starts are others now: told at once, or by a later call if they were told just now. */
-export async function tellCounts({ db, now }: Pick<Services, 'db' | 'now'>, changed: Iterable<Id>): Promise<void> {
+export async function tellCounts(
+  { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
+  changed: Iterable<Id>,
+): Promise<void> {
   const companies = told.get(db) ?? new Map<Id, Told>();
   told.set(db, companies);
   for (const id of changed) companies.set(id, { at: companies.get(id)?.at ?? 0, isOwed: true });
@@ -21,9 +24,16 @@ export async function tellCounts({ db, now }: Pick<Services, 'db' | 'now'>, chan
     companies.delete(tenantId);
     if (!last.isOwed) continue;
     companies.set(tenantId, { at, isOwed: false });
-    await withTenant(db, tenantId, (tx) => sumStarts(tx, tenantId));
-    await changeTenant(db, tenantId, async ({ append }) =>
-      append('ListUpdated', { list: 'flows' }, { to: 'route', route: 'active-chat-flow' }),
-    );
+    let isTold = false;
+    try {
+      await changeTenant(db, tenantId, async ({ append }) =>
+        append('ListUpdated', { list: 'flows' }, { to: 'route', route: 'active-chat-flow' }),
+      );
+      isTold = true;
+      await withTenant(db, tenantId, (tx) => sumStarts(tx, tenantId));
+    } catch (error) {
+      if (!isTold) companies.set(tenantId, { at, isOwed: true });
+      log.warn({ err: error, tenant: tenantId }, 'counts of starts could not be told; retrying');
+    }
   }
 }

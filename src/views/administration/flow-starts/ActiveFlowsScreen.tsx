@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { flowsArea } from '../../../i18n/areas/flows.ts';
+import { templatesArea } from '../../../i18n/areas/templates.ts';
 import type { ActiveFlow } from '../../../machines/entities/flow-starts.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useNow } from '../../app/use-now.ts';
@@ -22,7 +23,7 @@ import { NewActiveFlowDialog } from './NewActiveFlowDialog.tsx';
 import { StartsDialog } from './StartsDialog.tsx';
 import { StateTags } from './StateTags.tsx';
 
-const FlowEditor = part(async () => (await import('../flows/FlowEditor.tsx')).FlowEditor, [flowsArea], {
+const FlowEditor = part(async () => (await import('../flows/FlowEditor.tsx')).FlowEditor, [flowsArea, templatesArea], {
   fallback: () => <LoadingOverlay isVisible />,
   isInPlace: true,
 });

@@ -40,7 +40,7 @@ export function LaunchDialog({ flow, onClose }: LaunchProps) {
       submitLabel={text(isNow ? 'activeFlow.launch.now' : 'activeFlow.launch')}
       onClose={onClose}
     >
-      <Target />
+      <Target channel={flow.channel} />
       <Moment onNow={setNow} />
       <FormSelect
         name="repeats"
@@ -53,7 +53,7 @@ export function LaunchDialog({ flow, onClose }: LaunchProps) {
 }
 
 /** Whom it is for: one of the two. */
-function Target() {
+function Target({ channel }: Pick<ActiveFlow, 'channel'>) {
   const text = useText();
   const [of, setOf] = useState<'audience' | 'group'>('audience');
   const audiences = useListing('choices.audiences', heldList);
@@ -97,7 +97,9 @@ function Target() {
           isRequired
         />
       )}
-      {of === 'audience' && typeof audience.value === 'string' && <Reach audienceId={audience.value} />}
+      {of === 'audience' && typeof audience.value === 'string' && (
+        <Reach audienceId={audience.value} channel={channel} />
+      )}
       {of === 'group' && audience.error !== undefined && (
         <p role="alert" className={styles.wrong}>
           {audience.error}
@@ -107,11 +109,12 @@ function Target() {
   );
 }
 
-/** How many the audience has now, and how many of them WhatsApp reaches. */
-function Reach({ audienceId }: { readonly audienceId: string }) {
+/** How many the audience has now, and how many of them the flow's channel reaches. */
+function Reach({ audienceId, channel }: { readonly audienceId: string } & Pick<ActiveFlow, 'channel'>) {
   const text = useText();
-  const { rows, facts, failure, retry } = useAskedListing('audience.reach', { audience: audienceId });
-  const reach = facts['audience'] === Number(audienceId) ? rows?.[0] : undefined;
+  const { rows, facts, isAnswered, failure, retry } = useAskedListing('audience.reach', { audience: audienceId });
+  // What was counted at an earlier look may no longer be so.
+  const reach = isAnswered && facts['audience'] === Number(audienceId) ? rows?.[0] : undefined;
   return (
     <>
       <FailedLookups lookups={[{ hasFailed: failure !== null, retry }]} />
@@ -119,7 +122,8 @@ function Reach({ audienceId }: { readonly audienceId: string }) {
         {reach !== undefined
           ? text(reach.isPartial ? 'activeFlow.for.filling' : 'activeFlow.for.reach', {
               count: reach.total,
-              whatsapp: reach.whatsapp,
+              channel,
+              reached: reach[channel],
             })
           : failure === null && text('activeFlow.for.counting')}
       </p>

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { SMS_MAX_LENGTH } from '../../../../contract/facts/channels.ts';
 import { FLOW_NAME_MAX } from '../../../../contract/facts/flows.ts';
+import { fixedPart } from '../../../../flows/text.ts';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 import { ordered } from '../../../machines/flow-editing/flow-document.ts';
 import { valuesOfDocument } from '../../../machines/flow-editing/flow-values.ts';
@@ -45,9 +47,12 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
   const templates = useTemplates(isSms ? undefined : chosen?.id);
   const offered = (templates.rows ?? []).filter(isSendable);
   const missing = template?.variables.filter(({ key }) => (values[key] ?? '').trim() === '') ?? [];
+  // What is filled in is shortened to the room that is left.
+  const isTooLong = fixedPart(words.trim()).length > SMS_MAX_LENGTH;
   const make = () => {
     setTried(true);
-    if (name.trim() === '' || (isSms ? words.trim() === '' : template === undefined || missing.length > 0)) return;
+    if (name.trim() === '' || (isSms ? words.trim() === '' || isTooLong : template === undefined || missing.length > 0))
+      return;
     const labels = { first: text('activeFlow.new.first'), wait: text('activeFlow.new.wait') };
     const content =
       isSms || template === undefined
@@ -58,7 +63,9 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
   };
   const made = useEffectEvent((id: string) => onMade(id));
   const { isDone, savedId, failure } = action;
-  const { leave, question } = useUnsavedGuard(!isDone && (name.trim() !== '' || template !== undefined));
+  const { leave, question } = useUnsavedGuard(
+    !isDone && (name.trim() !== '' || words.trim() !== '' || template !== undefined),
+  );
   useEffect(() => {
     if (isDone && savedId !== null) made(savedId);
   }, [isDone, savedId]);
@@ -111,7 +118,7 @@ export function NewActiveFlowDialog({ onMade, onClose }: NewProps) {
             description={text('activeFlow.new.text.hint')}
             value={words}
             onChange={setWords}
-            error={required(words.trim() === '')}
+            error={isTooLong ? text('error.field.tooLong', { max: SMS_MAX_LENGTH }) : required(words.trim() === '')}
           />
         ) : (
           <Select

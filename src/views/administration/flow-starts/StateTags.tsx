@@ -4,7 +4,7 @@ import { useText } from '../../kit/useText.ts';
 
 /** Whether it can be started, and from which version. */
 export function StateTags({
-  flow: { is_archived: isArchived, is_active: isActive, number, has_draft: hasDraft },
+  flow: { is_archived: isArchived, is_active: isActive, number, has_draft: hasDraft, channel },
 }: {
   readonly flow: ActiveFlow;
 }) {
@@ -16,6 +16,7 @@ export function StateTags({
       <Tag tone={isActive ? 'success' : 'neutral'}>
         {text(isActive ? 'activeFlow.state.on' : 'activeFlow.state.off', { number })}
       </Tag>{' '}
+      {channel === 'sms' && <Tag>{text('activeFlow.state.sms')}</Tag>}{' '}
       {hasDraft && <Tag tone="warning">{text('activeFlow.state.draft')}</Tag>}
     </>
   );

@@ -1,6 +1,7 @@
 import { FLOW_EXPECTS, FLOW_LABEL_MAX, FLOW_OPTIONS_MAX, FLOW_TRIES_MAX } from '../../../../contract/facts/flows.ts';
 import type { FlowExpects } from '../../../../contract/facts/flows.ts';
 import { optionsShownAs } from '../../../../flows/limits.ts';
+import { writesBySms } from '../../../../flows/sms.ts';
 import type { FlowNodeOf } from '../../../machines/entities/flows.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
@@ -38,7 +39,7 @@ export function AskFields({ node, document, errorOf, onChange, onEdit }: FieldsP
         placeholder={text('flow.choose')}
         onChange={expects}
       />
-      {node.expects === 'options' && <Options node={node} errorOf={errorOf} onChange={onChange} />}
+      {node.expects === 'options' && <Options node={node} document={document} errorOf={errorOf} onChange={onChange} />}
       <VariableField
         label={text('flow.ask.saves')}
         none={text('flow.ask.saves.none')}
@@ -78,9 +79,12 @@ export function AskFields({ node, document, errorOf, onChange, onEdit }: FieldsP
   );
 }
 
-function Options({ node, errorOf, onChange }: Pick<FieldsProps<FlowNodeOf<'ask'>>, 'node' | 'errorOf' | 'onChange'>) {
+type OptionsProps = Pick<FieldsProps<FlowNodeOf<'ask'>>, 'node' | 'document' | 'errorOf' | 'onChange'>;
+
+function Options({ node, document, errorOf, onChange }: OptionsProps) {
   const text = useText();
   const { options } = node;
+  const as = optionsShownAs(node, writesBySms(document.flow));
   const { ref, removed } = useRows<HTMLFieldSetElement>();
   const set = (what: string, next: typeof options) => onChange(what, { ...node, options: next });
   const add = () => {
@@ -123,7 +127,7 @@ function Options({ node, errorOf, onChange }: Pick<FieldsProps<FlowNodeOf<'ask'>
         <Button size="sm" icon={<PlusIcon />} onPress={add} isDisabled={options.length >= FLOW_OPTIONS_MAX}>
           {text('flow.option.add')}
         </Button>
-        <span className={styles.hint}>{text(`flow.options.as.${optionsShownAs(node)}`)}</span>
+        <span className={styles.hint}>{text(`flow.options.as.${as}`)}</span>
       </div>
     </fieldset>
   );

@@ -60,7 +60,10 @@ export function FlowDialogs({ dialog, open, document, version, checked, onClose 
         <ImportDialog
           onClose={onClose}
           onImport={({ flow, places }) => {
-            edit({ of: 'replaced', flow: { ...flow, kind: document.flow.kind }, places });
+            // How the flow writes first isn't the file's to say.
+            const { channel: _channel, ...rest } = flow;
+            const { kind, channel } = document.flow;
+            edit({ of: 'replaced', flow: { ...rest, kind, ...(channel !== undefined && { channel }) }, places });
             onClose();
           }}
         />

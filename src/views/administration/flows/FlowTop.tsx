@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom';
+import { writesBySms } from '../../../../flows/sms.ts';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
 import type { ListedFlow } from '../../../machines/entities/flows.ts';
 import {
@@ -77,6 +78,7 @@ export function FlowTop(props: TopProps) {
           ) : (
             <Tag tone="success">{text('flow.state.number', { number })}</Tag>
           )}
+          {writesBySms(document.flow) && <Tag>{text('flow.state.sms')}</Tag>}
           {(listed.has_draft || isUnsaved) && number !== null && <Tag tone="warning">{text('flow.state.draft')}</Tag>}
         </span>
       )}

@@ -158,12 +158,12 @@ export function PublishDialog({ id, flow, version, checked, onClose, onDone }: P
           )}
           {number !== null && running > 0 && (
             <Select
-              label={text('flow.publish.then')}
+              label={text('flow.publish.then', { count: running })}
               className={styles.then}
-              options={FLOW_RUNNING.map((of) => ({ id: of, label: text(`flow.publish.${of}`) }))}
+              options={FLOW_RUNNING.map((of) => ({ id: of, label: text(`flow.publish.${of}`, { count: running }) }))}
               value={conversations}
               placeholder={text('flow.choose')}
-              description={text(`flow.publish.${conversations}.text`)}
+              description={text(`flow.publish.${conversations}.text`, { count: running })}
               onChange={(next) => {
                 const of = FLOW_RUNNING.find((each) => each === next);
                 if (of === undefined) return;

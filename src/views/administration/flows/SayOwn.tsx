@@ -28,7 +28,9 @@ export function SayTemplate({ node, content, errorOf, onChange }: SayProps<'temp
   const [wanted, setWanted] = useState<string | null>(null);
   const instance = wanted ?? offering[0]?.id ?? null;
   const { rows, failure, retry } = useAskedListing('chat.templates', instance === null ? null : { instance });
-  const templates = (rows ?? []).filter(({ headerFile }) => headerFile === null);
+  // A flow keeps a file's id alone.
+  const [fileName, setFileName] = useState<string | null>(null);
+  const templates = rows ?? [];
   const template = templates.find(({ id }) => id === content.template_id);
   const change = (what: string, next: Content<'template'>) => onChange(what, { ...node, content: next });
   return (
@@ -49,9 +51,25 @@ export function SayTemplate({ node, content, errorOf, onChange }: SayProps<'temp
         options={templates.map(({ id, name, language }) => ({ id, label: name, hint: language }))}
         value={template?.id ?? null}
         placeholder={text(content.template_id === '' ? 'flow.choose' : 'flow.say.template.chosen')}
-        onChange={(id) => change('template', { of: 'template', template_id: id, values: {} })}
+        onChange={(id) => {
+          setFileName(null);
+          change('template', { of: 'template', template_id: id, values: {} });
+        }}
         error={errorOf('content.template_id')}
       />
+      {template !== undefined && template.headerFile !== null && (
+        <CampaignFileField
+          kind={template.headerFile}
+          file={content.file_id === undefined ? null : { name: fileName ?? text('flow.say.file.kept') }}
+          error={errorOf('content.file_id')}
+          isReadOnly={false}
+          onChange={(file) => {
+            setFileName(file.name);
+            change('file', { ...content, file_id: file.id });
+          }}
+          onUploading={ignore}
+        />
+      )}
       {template !== undefined && <p>{template.body}</p>}
       {template?.variables.map(({ key, name, example }) => (
         <TextField

@@ -85,7 +85,7 @@ export function NewVariable({ types, document, onMake, onClose }: NewVariablePro
   const isTaken = Object.hasOwn(document.flow.variables, name);
   const isNameWrong = isTaken || !isVariableName(name);
   const begins = initialOf(type, initial);
-  const isInitialWrong = initial.trim() !== '' && begins === undefined;
+  const isInitialWrong = type !== 'choice' && initial.trim() !== '' && begins === undefined;
   const isWrong = isNameWrong || isInitialWrong;
   const make = () => onMake(name, { type, ...(begins !== undefined && { initial: begins }) });
   return (

@@ -2,6 +2,7 @@ import { FLOW_WINDOW_MINUTES } from '../../../../contract/facts/flows.ts';
 import type { Turn } from '../../../../flows/conversation.ts';
 import type { Input } from '../../../../flows/decide.ts';
 import { nodeAt, own } from '../../../../flows/exits.ts';
+import { numbered, optionsShownAs } from '../../../../flows/limits.ts';
 import { runner } from '../../../../flows/run.ts';
 import { writesBySms } from '../../../../flows/sms.ts';
 import type { Effect, Outside, Run, Step } from '../../../../flows/run.ts';
@@ -122,7 +123,7 @@ function linesAfter(flow: Flow, { run, effects }: Step, tried: readonly Tried[])
   const lines = effects.flatMap((effect) => {
     const before = unsent();
     if (effect.of === 'send' && nodeAt(flow, effect.node) === left[0]?.node) left.shift();
-    return [...before, ...shown(effect, run.node)];
+    return [...before, ...shown(effect, run.node, writesBySms(flow))];
   });
   const isOver = run.status === 'ended' || run.status === 'stuck';
   const ending: readonly Line[] = isOver ? [{ by: 'note', of: run.status, step: run.node, values: {} }] : [];
@@ -156,14 +157,14 @@ function linesOf(action: Action, step: string, lasts: Wait | null): readonly Lin
     : [{ by: 'note', of: 'time', step, values: { minutes: lasts.minutes } }];
 }
 
-function shown(effect: Effect, at: string): readonly Line[] {
+function shown(effect: Effect, at: string, isSms: boolean): readonly Line[] {
   const note = (of: NoteOf, values: Readonly<Record<string, string>> = {}): readonly Line[] => [
     { by: 'note', of, step: at, values },
   ];
   switch (effect.of) {
     case 'send': {
       const { content, node: step } = effect;
-      if (content.of === 'question') return [{ by: 'flow', step, text: content.text, options: content.options }];
+      if (content.of === 'question') return [{ by: 'flow', step, ...asked(content.text, content.options, isSms) }];
       if (content.of === 'text') return [{ by: 'flow', step, text: content.text, options: [] }];
       if (content.of === 'link')
         return [{ by: 'flow', step, text: `${content.text}\n\n${content.label}: ${content.url}`, options: [] }];
@@ -181,6 +182,12 @@ function shown(effect: Effect, at: string): readonly Line[] {
     case 'wait':
       return [];
   }
+}
+
+/** A question as customers read it: with options to tap, or with their numbers to write. */
+function asked(text: string, options: FlowNodeOf<'ask'>['options'], isSms: boolean) {
+  const isNumbered = optionsShownAs({ options }, isSms) === 'numbers';
+  return { text: isNumbered ? text + numbered(options) : text, options: isNumbered ? [] : options };
 }
 
 type Wait = FlowNodeOf<'pause'>['lasts'];
@@ -235,13 +242,14 @@ export function played(
   turns: readonly Turn[],
   exitName: (step: string, exit: string) => string,
 ): readonly Line[][] {
+  const isSms = writesBySms(flow);
   let at = flow.start;
   return turns.map((turn): Line[] => {
     if (turn.by === 'flow') {
       at = turn.node;
       const node = nodeAt(flow, turn.node);
       const options = node?.kind === 'ask' && node.expects === 'options' ? node.options : [];
-      return turn.texts.map((text) => ({ by: 'flow', step: turn.node, text, options }));
+      return turn.texts.map((text) => ({ by: 'flow', step: turn.node, ...asked(text, options, isSms) }));
     }
     if (turn.by === 'time') return [{ by: 'note', of: 'time', step: at, values: { minutes: turn.minutes } }];
     if (turn.by === 'world')

@@ -7,6 +7,7 @@ import {
   selectFlowFailure,
   selectFlowIsUnsaved,
   selectFlowVersion,
+  selectIsGivenUp,
   selectRedo,
   selectUndo,
   type FlowEditingPhase,
@@ -21,6 +22,8 @@ export interface OpenFlow {
   readonly document: FlowDocument | null;
   readonly chosen: string | null;
   readonly isUnsaved: boolean;
+  /** It is loaded again to take what is saved. */
+  readonly isGivenUp: boolean;
   readonly version: string | null;
   readonly failure: Failure | null;
   readonly canUndo: boolean;
@@ -32,7 +35,7 @@ export interface OpenFlow {
   readonly save: () => void;
   /** Loads it again, with the changes made here. */
   readonly retry: () => void;
-  /** Loads it again, without them; undoing brings them back. */
+  /** Loads what is saved in place of them; undoing brings them back. */
   readonly reopen: () => void;
 }
 
@@ -48,6 +51,7 @@ export function useFlow(id: string): OpenFlow {
   const document = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectDocument(snapshot)));
   const chosen = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectChosen(snapshot)));
   const isUnsaved = useSelector(actor, (snapshot) => snapshot !== undefined && selectFlowIsUnsaved(snapshot));
+  const isGivenUp = useSelector(actor, (snapshot) => snapshot !== undefined && selectIsGivenUp(snapshot));
   const version = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectFlowVersion(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectFlowFailure(snapshot)));
   const before = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectUndo(snapshot)));
@@ -59,6 +63,7 @@ export function useFlow(id: string): OpenFlow {
     document,
     chosen,
     isUnsaved,
+    isGivenUp,
     version,
     failure,
     canUndo: before !== null,

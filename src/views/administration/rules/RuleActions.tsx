@@ -56,7 +56,7 @@ export function RuleActions({ rule: { actions }, words, errorOf, onChange }: Rul
     onChange(actions.with(at, isTyped ? { ...before, text: action.text } : before));
   };
   return (
-    <section ref={within} className={styles.part}>
+    <section ref={within} className={styles.part} data-invalid={errorOf('actions') === undefined ? undefined : true}>
       <h3>{text('rule.then')}</h3>
       <Wrong error={errorOf('actions')} />
       <ol className={styles.actions}>

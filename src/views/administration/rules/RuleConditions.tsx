@@ -32,7 +32,7 @@ export function RuleConditions({ rule: { event, condition }, words, errorOf, onC
     });
   const joins = (['all', 'any'] as const).map((each) => ({ id: each, label: text(`rule.if.${each}`) }));
   return (
-    <section ref={within} className={styles.part}>
+    <section ref={within} className={styles.part} data-invalid={errorOf('condition') === undefined ? undefined : true}>
       <h3>{text('rule.if')}</h3>
       <Wrong error={errorOf('condition')} />
       {groups.length === 0 && <p className={styles.about}>{text('rule.if.always')}</p>}

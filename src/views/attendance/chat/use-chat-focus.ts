@@ -32,8 +32,8 @@ export function useFocusKept(cards: number, isClosed: boolean): void {
   useEffect(() => {
     const { current: previous } = before;
     before.current = { cards, isClosed };
-    if (cards >= previous.cards && (!isClosed || previous.isClosed)) return;
-    // A dialog that has just closed gives the focus back in the next frame.
+    if ((cards >= previous.cards && (!isClosed || previous.isClosed)) || !isFocusLost()) return;
+    // Unless a dialog that has just closed gives it back in the next frame.
     const frame = requestAnimationFrame(() => {
       if (isFocusLost()) focusConversation();
     });

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
@@ -19,28 +19,53 @@ export function StartFlow({ ticket }: { readonly ticket: Attendance }) {
   const isTheirs = viewer !== null && (owner === null || owner.id === viewer.userId || isAdmin(viewer));
   const may = isTheirs && finishedAt === null;
   const flow = useTicketFlow(ticket.id);
-  const { rows, facts } = useAskedListing('chat.startableFlows', may ? { ticket: ticket.id } : null);
+  const { rows } = useAskedListing('chat.hasStartableFlow', may ? { ticket: ticket.id } : null);
   const [isOpen, setOpen] = useState(false);
-  const flows = facts['ticket'] === Number(ticket.id) ? (rows ?? []) : [];
-  if (!may || flow?.is_running === true || (flows.length === 0 && !isOpen)) return null;
+  const ref = useRef<HTMLButtonElement>(null);
+  useFocusKept(ref, isOpen);
+  const hasAny = rows?.some(({ ticketId }) => ticketId === ticket.id) === true;
+  // Whoever is choosing a flow isn't interrupted: the server says if it can't be started any more.
+  if (!isOpen && (!may || flow?.is_running === true || !hasAny)) return null;
   return (
     <>
-      <StartButton label={text('ticketFlow.start')} onPress={() => setOpen(true)} />
-      {isOpen && <StartFlowDialog ticket={ticket} flows={flows} onClose={() => setOpen(false)} />}
+      <StartButton ref={ref} label={text('ticketFlow.start')} onPress={() => setOpen(true)} />
+      {isOpen && <StartFlowDialog ticket={ticket} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
+/** The dialog's button may go with it; the focus stays in the pane. */
+function useFocusKept(ref: RefObject<HTMLButtonElement | null>, isOpen: boolean): void {
+  useEffect(() => {
+    const button = ref.current;
+    const pane = paneOf(button);
+    if (!isOpen || button === null) return;
+    return () => {
+      requestAnimationFrame(() => {
+        if (!button.isConnected && document.activeElement === document.body) pane?.focus();
+      });
+    };
+  }, [ref, isOpen]);
+}
+
+function paneOf(button: HTMLButtonElement | null): HTMLElement | null {
+  return button?.parentElement?.closest<HTMLElement>('[tabindex]') ?? null;
+}
+
+interface StartButtonProps {
+  readonly ref: RefObject<HTMLButtonElement | null>;
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
 /** It goes once a flow has started; the focus stays in the pane. */
-function StartButton({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
-  const ref = useRef<HTMLButtonElement>(null);
+function StartButton({ ref, label, onPress }: StartButtonProps) {
   useLayoutEffect(() => {
     const button = ref.current;
     return () => {
-      if (button !== null && document.activeElement === button)
-        button.parentElement?.closest<HTMLElement>('[tabindex]')?.focus();
+      if (button !== null && document.activeElement === button) paneOf(button)?.focus();
     };
-  }, []);
+  }, [ref]);
   return (
     <Button ref={ref} icon={<FlowIcon size={16} />} isWide variant="ghost" onPress={onPress}>
       {label}

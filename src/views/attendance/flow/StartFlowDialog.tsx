@@ -4,37 +4,45 @@ import type { Attendance } from '../../../machines/entities/entities.ts';
 import type { StartableFlow } from '../../../machines/entities/flow-starts.ts';
 import { useAction } from '../../administration/form/use-action.ts';
 import { useFailureText } from '../../app/failure-text.ts';
+import { FailedLookups } from '../../administration/list/FailedLookups.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { FilledText } from '../templates/FilledText.tsx';
+import { useAskedListing } from '../templates/use-asked-listing.ts';
 import { nameOf } from '../customer-name.ts';
 import styles from './StartFlow.module.css';
 
 const none = {};
+const noFlows: readonly StartableFlow[] = [];
 /** So many are looked over without a search. */
 const SEARCHED_FROM = 6;
 
 interface StartFlowDialogProps {
   readonly ticket: Attendance;
-  readonly flows: readonly StartableFlow[];
   readonly onClose: () => void;
 }
 
 /** Chooses a flow, says what it does, and starts it. */
-export function StartFlowDialog({ ticket, flows, onClose }: StartFlowDialogProps) {
+export function StartFlowDialog({ ticket, onClose }: StartFlowDialogProps) {
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
   const id = useId();
   const { run, isPending, isDone, failure } = useAction('chat.flow.start', ticket.id);
+  const { rows, facts, failure: listFailure, retry } = useAskedListing('chat.startableFlows', { ticket: ticket.id });
+  const flows = facts['ticket'] === Number(ticket.id) ? rows : null;
+  const all = flows ?? noFlows;
   const [search, setSearch] = useState('');
   const [wanted, setWanted] = useState<string>();
-  const chosen = flows.find((each) => each.id === wanted) ?? (flows.length === 1 ? flows[0] : undefined);
-  const shown = flows.filter(({ name }) => foldText(name).includes(foldText(search.trim())));
+  const shown = all.filter(({ name }) => foldText(name).includes(foldText(search.trim())));
+  // Only what is on the screen is started; where one is left of several, it wasn't chosen.
+  const [only] = all.length === 1 ? all : [];
+  const chosen = wanted === undefined ? only : shown.find(({ id: each }) => each === wanted);
   const done = useEffectEvent(onClose);
   useEffect(() => {
     if (isDone) done();
@@ -62,9 +70,10 @@ export function StartFlowDialog({ ticket, flows, onClose }: StartFlowDialogProps
           if (chosen !== undefined) run({ flow_id: chosen.id });
         }}
       >
+        <FailedLookups lookups={[{ hasFailed: listFailure !== null, retry }]} />
         {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
         <p>{text('ticketFlow.start.text', { name: nameOf(ticket, formats.phone) })}</p>
-        {flows.length >= SEARCHED_FROM && (
+        {all.length >= SEARCHED_FROM && (
           <SearchField label={text('ticketFlow.start.search')} value={search} onChange={setSearch} />
         )}
         <fieldset className={styles.flows}>
@@ -82,7 +91,12 @@ export function StartFlowDialog({ ticket, flows, onClose }: StartFlowDialogProps
               </small>
             </label>
           ))}
-          {shown.length === 0 && (
+          {flows === null && listFailure === null && (
+            <div role="status" aria-label={text('table.loading')}>
+              <Skeleton shape="block" height={62} />
+            </div>
+          )}
+          {flows !== null && shown.length === 0 && (
             <p role="status">{text(flows.length === 0 ? 'ticketFlow.start.none' : 'ticketFlow.start.notFound')}</p>
           )}
         </fieldset>

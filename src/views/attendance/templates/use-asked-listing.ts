@@ -9,6 +9,7 @@ type AskedList =
   | 'chat.templates'
   | 'chat.number'
   | 'chat.merge'
+  | 'chat.hasStartableFlow'
   | 'chat.startableFlows'
   | 'chat.rules'
   | 'audience.reach';

@@ -247,7 +247,7 @@ While you edit, the whole flow is checked: no loose exit, no loop, nobody stuck 
 - *Make key* gives another system a key to start the flow. The key is shown only once. The call has “number”, “name” and “key”, the request’s name: repeated with the same name, it answers what became of it and sends nothing again. It may also have “variables”, with values for those of the flow’s variables that have an *Initial value*.
 - An attendant starts it with *Start flow*, beside the conversation. A rule can start it too.
 
-Each start is in *Customers*, with the reason when it didn’t happen: whoever is with a person or in another flow, is blocked, wants no messages, hasn’t agreed or is outside of the hours is left out. Launches keep to the number’s pace and daily limit, as campaigns do.`,
+Each start is in *Customers*, with the reason when it didn’t happen: whoever waits for a person or is with one, is in another flow, is blocked, wants no messages, hasn’t agreed or is outside of the hours is left out. Launches keep to the number’s pace and daily limit, as campaigns do.`,
   },
   notices: {
     title: 'Notices and sounds',

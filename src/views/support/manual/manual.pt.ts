@@ -247,7 +247,7 @@ Enquanto edita, o fluxo inteiro é verificado: nenhuma saída solta, nenhum loop
 - *Gerar chave* dá a outro sistema uma chave para iniciar o fluxo. A chave só aparece uma vez. A chamada leva “number”, “name” e “key”, que é o nome do pedido: repetida com o mesmo nome, responde o que foi feito dele, sem enviar outra vez. Pode levar também “variables”, com valores para as variáveis do fluxo que têm *Valor inicial*.
 - Um atendente inicia-o por *Iniciar fluxo*, ao lado da conversa. Uma regra também pode.
 
-Cada início aparece em *Clientes*, com o motivo quando não aconteceu: quem está com uma pessoa ou noutro fluxo, foi bloqueado, não quer mensagens, não autorizou ou está fora do horário fica de fora. Os envios seguem o ritmo e o limite diário do número, como as campanhas.`,
+Cada início aparece em *Clientes*, com o motivo quando não aconteceu: quem espera ou está com uma pessoa, está noutro fluxo, foi bloqueado, não quer mensagens, não autorizou ou está fora do horário fica de fora. Os envios seguem o ritmo e o limite diário do número, como as campanhas.`,
   },
   notices: {
     title: 'Avisos e sons',
