@@ -10,6 +10,8 @@ import type { FlowsWorld } from './flows-world.ts';
 let world: FlowsWorld;
 beforeAll(async () => {
   world = await startFlows({ attendance: { outbox: { pollMs: 3_600_000 } } });
+  // A status settles what it is of.
+  await world.emulator.patchPolicy({ webhooks: { hold: 'statuses' } });
 });
 afterAll(() => world.stop());
 
@@ -81,6 +83,12 @@ test('claimed, but nobody knows whether it was stored -> queued by its kind; not
   );
   const { db } = world.server.services;
   const claimed = async (phone: string, name: string): Promise<string> => {
+    // As if it had never been tried.
+    await world.rows(
+      `update message set ack = 0, whatsapp_message_id = null
+       where type = 0 and customer_id = (select id from customer where phone_number = $1)`,
+      [phone],
+    );
     const [row] = await world.rows<{ tenant: string }>(
       `update outbox set state = 'sending', attempts = 1, locked_by = $2, locked_until = now() + interval '1 hour',
          next_attempt_at = now() + interval '1 hour'
