@@ -9,7 +9,7 @@ import type { FlowsWorld } from './flows-world.ts';
 
 let world: FlowsWorld;
 beforeAll(async () => {
-  world = await startFlows({ attendance: { outbox: { pollMs: 3_600_000 } } });
+  world = await startFlows({ attendance: { outbox: { pollMs: 3_600_000, concurrency: 1 } } });
   // A status settles what it is of.
   await world.emulator.patchPolicy({ webhooks: { hold: 'statuses' } });
 });
@@ -74,6 +74,31 @@ test('the flow fails after its first message -> nothing of it is sent, and peopl
   await world.says(next, 'a');
   await expectEventually(async () => (await received(next)).length).toBe(3);
   expect(await received(phone)).toEqual(['A?']);
+});
+
+test('one that waits to be noted as sent -> another company’s is sent meanwhile, on a node that sends one at a time', async () => {
+  await world.answering(flow({ a: ask('A?', { answer: 'bye' }), bye: end('Tchau') }, { start: 'a' }));
+  await world.rows(
+    `with added as (
+       insert into flow (tenant_id, name, kind, draft, has_draft, published_number, is_active)
+       select t.id, f.name, f.kind, f.draft, false, 1, true from flow f, tenant t where f.is_active and t.slug = 'brisa'
+       returning tenant_id, id)
+     insert into flow_version (tenant_id, flow_id, number, state, hash, flow, proof)
+     select a.tenant_id, a.id, 1, v.state, v.hash, v.flow, v.proof
+     from added a, flow_version v join flow f on f.id = v.flow_id where f.is_active`,
+  );
+  const [phone, other] = [world.aPhone(), world.aPhone()];
+  const holding = await world.server.owner.connect();
+  // Noting it touches that table, and nothing else here does.
+  await holding.query('begin; lock table parked_status in exclusive mode');
+  await world.says(phone, 'Oi');
+  await expectEventually(() => received(phone)).toEqual(['A?']);
+  await world.write({ from: other, text: 'Oi', number: 'brisa' });
+  await expectEventually(() => received(other)).toEqual(['A?']);
+  await holding.query('rollback');
+  holding.release();
+  for (const each of [phone, other])
+    await expectEventually(async () => (await statesOf(each)).map(({ state }) => state)).toEqual(['sent']);
 });
 
 test('claimed, but nobody knows whether it was stored -> queued by its kind; not if an attendant wrote meanwhile', async () => {
