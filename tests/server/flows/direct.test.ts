@@ -91,12 +91,15 @@ test('one that waits to be noted as sent -> another company’s is sent meanwhil
   const holding = await world.server.owner.connect();
   // Noting it touches that table, and nothing else here does.
   await holding.query('begin; lock table parked_status in exclusive mode');
-  await world.says(phone, 'Oi');
-  await expectEventually(() => received(phone)).toEqual(['A?']);
-  await world.write({ from: other, text: 'Oi', number: 'brisa' });
-  await expectEventually(() => received(other)).toEqual(['A?']);
-  await holding.query('rollback');
-  holding.release();
+  try {
+    await world.says(phone, 'Oi');
+    await expectEventually(() => received(phone)).toEqual(['A?']);
+    await world.write({ from: other, text: 'Oi', number: 'brisa' });
+    await expectEventually(() => received(other)).toEqual(['A?']);
+  } finally {
+    await holding.query('rollback');
+    holding.release();
+  }
   for (const each of [phone, other])
     await expectEventually(async () => (await statesOf(each)).map(({ state }) => state)).toEqual(['sent']);
 });
