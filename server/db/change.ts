@@ -81,6 +81,8 @@ export type ChangeOptions<T> = {
   instead?: (change: Change, error: unknown) => Promise<T>;
   /** In a transaction of its own, so that other changes can't cause its failures or timeouts. */
   isAlone?: boolean;
+  /** So long it waits for another change of the tenant on this node, to be committed with it. */
+  patienceMs?: number;
 };
 
 const NOBODY: Audience = { to: 'people', userIds: [] };
@@ -108,7 +110,7 @@ export function changeTenant<T>(
   db: Database,
   tenantId: string,
   work: (change: Change) => Promise<T>,
-  { instead, isAlone = false }: ChangeOptions<T> = {},
+  { instead, isAlone = false, patienceMs }: ChangeOptions<T> = {},
 ): Promise<T> {
   const queues = waiting.get(db) ?? new KeyedQueue<Waiting>(BATCH_MAX, (of, changes) => runTogether(db, of, changes));
   waiting.set(db, queues);
@@ -117,13 +119,15 @@ export function changeTenant<T>(
       const result = await done;
       return () => resolve(result);
     };
-    queues.add(tenantId, {
-      run: (change) => settling(work(change)),
-      instead: instead && ((change, error) => settling(instead(change, error))),
+    const change = {
+      run: (running: Change) => settling(work(running)),
+      instead: instead && ((running: Change, error: unknown) => settling(instead(running, error))),
       isAlone,
       reject,
       since: performance.now(),
-    });
+    };
+    if (patienceMs === undefined) queues.add(tenantId, change);
+    else queues.addPatient(tenantId, change, patienceMs);
   });
 }
 
@@ -286,7 +290,7 @@ async function lock(tx: Tx, tenantId: string): Promise<{ before: number; epoch: 
 }
 
 /** Up to this many events are passed as separate parameters, which avoids serialising them twice. */
-const EVENTS_APART = 4;
+const EVENTS_APART = 12;
 
 /** Stores the events and the stream's new head in one statement, as the whole tenant waits. */
 function storeEventsStatement(tenantId: string, events: readonly StoredEvent[]): Statement | undefined {

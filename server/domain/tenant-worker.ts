@@ -26,8 +26,8 @@ export type Work<Claim extends Claimed> = {
   findDue: (wake: (tenantId: Id) => void) => Promise<void>;
   claim: (tenantId: Id, node: ClaimingNode & { limit: number }) => Promise<Claim[]>;
   renew: (tenantId: Id, node: ClaimingNode, messageIds: readonly Id[]) => Promise<void>;
-  /** Does the work and stores its outcome; returns whether more may be due for the tenant. */
-  handle: (claim: Claim) => Promise<boolean>;
+  /** Does the work and stores its outcome; returns whether more may be due for the tenant. `free`: others may have its slot already. */
+  handle: (claim: Claim, free: () => void) => Promise<boolean>;
 };
 
 export type WorkerOptions = {
@@ -164,11 +164,16 @@ export class TenantWorker<Claim extends Claimed> {
 
   async #handle(claim: Claim): Promise<void> {
     let isMoreDue = true;
+    let isFreed = false;
+    const free = () => {
+      if (!isFreed) this.#release(claim.tenantId, 1);
+      isFreed = true;
+    };
     try {
-      isMoreDue = await this.#work.handle(claim);
+      isMoreDue = await this.#work.handle(claim, free);
     } finally {
       this.#underWay.delete(claim.messageId);
-      this.#release(claim.tenantId, 1);
+      free();
       if (isMoreDue) this.wake(claim.tenantId);
     }
   }

@@ -51,7 +51,7 @@ async function done(change: Change, context: RunContext, run: Performing, given:
   const { steps, state, effects } = plan;
   const sent = countSent(effects);
   // Not awaited before the first message: they go to the database together.
-  await Promise.all([
+  const [, after] = await Promise.all([
     storeSteps(change, run.id, { steps, state, sent }, now),
     takeEffect(change, context, run, plan, now),
   ]);
@@ -68,26 +68,27 @@ async function done(change: Change, context: RunContext, run: Performing, given:
   if (isForPeople)
     await handOff(change, context, target?.of === 'handoff' ? target.to : { of: 'queue' }, now, stuckIn(state, run));
   else if (effects.some(({ effect }) => effect.of === 'finish')) await finishByFlow(change, context, now);
-  else await leaveToPeople(change, context, now);
+  else await leaveToPeople(change, context, now, after);
   tellTicketFlow(change, context);
 }
 
-/** Sends, and changes the customer, in order. */
+/** Sends, and changes the customer, in order. Answers the ticket, if its answer is the last of that. */
 async function takeEffect(
   change: Change,
   context: RunContext,
   run: Performing,
   { effects, state }: Plan,
   now: Date,
-): Promise<void> {
+): Promise<ChatTicketFrame | undefined> {
   const sender = { runId: run.id, seq: state.seq, botName: run.botName };
+  const last = effects.findLast(({ effect }) => effect.of === 'send')?.effect;
   let before = run.heard;
   for (const { effect } of effects) {
     if (effect.of === 'send') {
       before = await storeFlowMessage(
         change,
         context,
-        { sent: effect.content, sender, before, direct: run.direct },
+        { sent: effect.content, sender, before, direct: run.direct, isLast: effect === last },
         now,
       );
     } else {
@@ -96,6 +97,7 @@ async function takeEffect(
       if (effect.of === 'tag' || effect.of === 'field') before = undefined;
     }
   }
+  return before === run.heard ? undefined : before;
 }
 
 /** The name of a flow that a guard ended. */

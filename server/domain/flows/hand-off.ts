@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { FlowNodeOf } from '../../../contract/flows/flow.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
@@ -28,7 +29,7 @@ export async function handOff(
   const { ticketId } = context;
   const ownerId = to.of === 'person' ? await takerOf(change, context, to.id) : null;
   const department = to.of === 'department' ? await departmentOf(change, to.id) : undefined;
-  await freeTicket(change, ticketId);
+  await freeTicket(change, ticketId, now);
   await sql`
     update chat_ticket set is_not_responded = true, waiting_since = ${now}, user_id = ${ownerId}::bigint,
       taken_at = case when ${ownerId}::bigint is null then taken_at else coalesce(taken_at, ${now}::timestamptz) end,
@@ -65,7 +66,7 @@ export async function handOff(
 export async function finishByFlow(change: Change, context: RunContext, now: Date): Promise<void> {
   const { tx, tenantId, append } = change;
   const { ticketId } = context;
-  await freeTicket(change, ticketId);
+  await freeTicket(change, ticketId, now);
   await sql`
     update chat_ticket set finished_at = ${now}, is_finishing = false, is_not_responded = false, waiting_since = null
     where tenant_id = ${tenantId} and id = ${ticketId}`.execute(tx);
@@ -74,10 +75,16 @@ export async function finishByFlow(change: Change, context: RunContext, now: Dat
   await recordEvent(change, { ticketId, kind: 'finished', userId: null });
 }
 
-/** The flow is over, and its ticket stays open in the queue. */
-export async function leaveToPeople(change: Change, context: RunContext, now: Date): Promise<void> {
-  await freeTicket(change, context.ticketId, context.isTaken ? undefined : now);
-  await tellTicket(change, context.ticketId, context);
+/** The flow is over, and its ticket stays open in the queue. `answered`: the ticket, if the flow just answered in it. */
+export async function leaveToPeople(
+  change: Change,
+  context: RunContext,
+  now: Date,
+  answered?: ChatTicketFrame,
+): Promise<void> {
+  await freeTicket(change, context.ticketId, now);
+  if (answered === undefined || context.isTaken) return tellTicket(change, context.ticketId, context);
+  change.append('CustomerCreatedToChat', { chatTicket: { ...answered, in_flow: false } }, ticketAudience(context));
 }
 
 /** Somebody who may chat and serves the ticket's instance; else nobody. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { Input } from '../../../flows/decide.ts';
 import type { Values } from '../../../flows/values.ts';
 import type { Change } from '../../db/change.ts';
@@ -26,21 +27,23 @@ import { stopFlow, tellTicket } from './stop-flow.ts';
 export type Running = Pick<Services, 'now' | 'log'> & { direct?: DirectSend };
 
 /**
- * A flow begins to answer a ticket's customer. One that fails for good leaves the ticket to people. `isTold`: those who see the ticket
- * know that a flow has it.
+ * A flow begins to answer a ticket's customer. One that fails for good leaves the ticket to people. `heard`: the ticket with what the
+ * customer wrote, of which those who see it know that a flow has it.
  */
 export function beginFlow(
   services: Running,
   change: Change,
   ticketId: Id,
   playable: Playable,
-  { isTold = false } = {},
+  heard?: ChatTicketFrame,
 ): Promise<void> {
   const now = services.now();
+  const { direct } = services;
   return change.attempt(
-    async (part) => void (await beginRun(part, ticketId, playable, { cause: 'customer', now, isTold })),
+    async (part) => void (await beginRun(part, ticketId, playable, { cause: 'customer', now, heard, direct })),
     async (whole, error) => {
       services.log.error({ err: error, flow: playable.flowId }, 'a flow could not begin; people have its ticket');
+      direct?.forget();
       const context = await contextOf(whole.tx, whole.tenantId, ticketId, now);
       await handOff(whole, context, { of: 'queue' }, now, playable.flowName);
     },
@@ -83,12 +86,14 @@ export async function endRun(
   return true;
 }
 
+type Beginning = { cause: StepCause; values?: Values; now: Date; isTold?: boolean } & Hearing;
+
 /** A flow begins in a ticket, with values for some of its variables. Answers its run. */
 export async function beginRun(
   change: Change,
   ticketId: Id,
   playable: Playable,
-  { cause, values, now, isTold = false }: { cause: StepCause; values?: Values; now: Date; isTold?: boolean },
+  { cause, values, now, heard, direct, isTold = heard !== undefined }: Beginning,
 ): Promise<Id> {
   const { tx, tenantId } = change;
   const context = await contextOf(tx, tenantId, ticketId, now);
@@ -96,7 +101,7 @@ export async function beginRun(
   const id = await addRun(change, ticketId, plan.state, now);
   if (!isTold) await tellTicket(change, ticketId, context);
   const { botName, flowName } = playable;
-  await perform(change, context, { id, sent: 0, botName, flowName }, plan, now);
+  await perform(change, context, { id, sent: 0, botName, flowName, heard, direct }, plan, now);
   return id;
 }
 

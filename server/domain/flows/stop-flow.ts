@@ -30,7 +30,7 @@ export async function stopFlow(change: Change, ticketId: Id, now: Date, cause: S
   const [held] = rows;
   if (held === undefined) return false;
   const { runId, ...access } = held;
-  await freeTicket(change, ticketId);
+  await freeTicket(change, ticketId, now);
   const run = await findRun(tx, tenantId, { id: runId });
   if (run?.state.status === 'running') {
     const step = endOf(run.state, 'stopped', cause);
@@ -55,12 +55,11 @@ export async function stopFlowsOfBlocked(change: Change, which: RawBuilder<unkno
   }
 }
 
-/** No flow has the ticket any more. `from`: since when its customer waits for people, if they wait. */
-export async function freeTicket({ tx, tenantId }: Change, ticketId: Id, from?: Date): Promise<void> {
-  const since = from ?? null;
+/** No flow has the ticket any more. Whoever it left unanswered waits for people from now on; its owner's customer, since before. */
+export async function freeTicket({ tx, tenantId }: Change, ticketId: Id, now: Date): Promise<void> {
   await sql`
     update chat_ticket set flow_run_id = null,
-      waiting_since = case when waiting_since is not null then coalesce(${since}::timestamptz, waiting_since) end
+      waiting_since = case when user_id is not null then waiting_since when is_not_responded then ${now}::timestamptz end
     where tenant_id = ${tenantId} and id = ${ticketId}`.execute(tx);
 }
 

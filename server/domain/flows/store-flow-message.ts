@@ -131,17 +131,18 @@ type Said = {
   sender: FlowSender;
   before: ChatTicketFrame | undefined;
   direct: DirectSend | undefined;
+  isLast: boolean;
 };
 
 /**
  * Stores a message of a flow, its outbox entry and its event. It is an answer: the customer doesn't wait while a flow has the
  * ticket. `before`: the ticket as it is, if known. `direct`: what sends a text of such a ticket at once, unless others come first.
- * Answers the ticket afterwards.
+ * `isLast`: nothing else is sent after it. Answers the ticket afterwards.
  */
 export async function storeFlowMessage(
   change: Change,
   context: RunContext,
-  { sent, sender, before, direct }: Said,
+  { sent, sender, before, direct, isLast }: Said,
   now: Date,
 ): Promise<ChatTicketFrame> {
   const { tx, tenantId, append } = change;
@@ -173,7 +174,8 @@ export async function storeFlowMessage(
   let chatTicket: ChatTicketFrame | undefined;
   if (isText && before !== undefined) {
     const [row] = await storeTextIn(tx, { ...values, ...claimantIn(direct) });
-    const claim = { tenantId, instanceId, text, shared, signedAs: values.signedAs, ...NOTHING_ELSE };
+    const { signedAs } = values;
+    const claim = { tenantId, instanceId, text, shared, signedAs, isPatient: isLast, ...NOTHING_ELSE };
     if (row?.claimed) direct?.claimed({ ...claim, ...row.claimed, messageId: row.view.id });
     chatTicket = row && ticketAfter(before, row.view);
   } else {

@@ -214,7 +214,7 @@ async function answeredBy(
     from chat_ticket t cross join lateral (
       select min(m.created_at) as since from message m
       where m.tenant_id = ${tenantId} and m.ticket_id = t.id and m.type = 1 and not m.is_quiet
-        and m.created_at >= t.waiting_since and date_trunc('second', m.sent_at) > ${sentAt}::timestamptz) newer
+        and t.waiting_since is not null and date_trunc('second', m.sent_at) > ${sentAt}::timestamptz) newer
     where t.tenant_id = ${tenantId} and t.id = ${ticketId}`.execute(tx);
   if (rows[0] === undefined) throw new Error(`Ticket ${ticketId} is not there`);
   return rows[0];

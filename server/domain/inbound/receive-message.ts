@@ -124,6 +124,7 @@ export async function receiveMessage(
     isQuiet,
     isRecovered,
     hasFlow,
+    isHeld: flow !== undefined || (ticket.flowRunId !== null && ticket.ownerId === null),
   });
   if (campaigns.length > 0)
     change.note('CampaignAnswered', {
@@ -139,8 +140,10 @@ export async function receiveMessage(
   if (answered !== undefined && reason !== undefined)
     await goOnInFlow(services, change, answered, { ...conversation, ticketId: ticket.id, message, reason });
   if (reason === null) return { outcome: 'kept' };
-  if (flow !== undefined) await beginFlow(services, change, ticket.id, flow, { isTold: true });
-  else if (ticket.flowRunId === null || !(await takeInByFlow(services, change, ticket.flowRunId, message, heard)))
+  // As of one moment: what the flow answers then changes nothing that the ticket is sorted by.
+  const atOnce = { ...services, now: () => now };
+  if (flow !== undefined) await beginFlow(atOnce, change, ticket.id, flow, heard);
+  else if (ticket.flowRunId === null || !(await takeInByFlow(atOnce, change, ticket.flowRunId, message, heard)))
     await answerBySystem(change, conversation, ticket, now);
   return { outcome: 'kept' };
 }
@@ -250,6 +253,8 @@ type Storable = {
   isRecovered: boolean;
   /** Whether a flow is about to have the ticket. */
   hasFlow: boolean;
+  /** Whether a flow hears it, which says how long the customer has waited when it leaves the ticket. */
+  isHeld: boolean;
 };
 
 type Values = {
@@ -264,6 +269,8 @@ type Values = {
   body: string;
   tagType: string;
   isQuiet: boolean;
+  /** Nobody waits for people: it is quiet, or a flow hears it. */
+  waitsForNobody: boolean;
   /** An edit doesn't extend the 24-hour window: for the provider it is no new message. */
   isCorrection: boolean;
   /** The customer's additional number that it came from; null: their main one. */
@@ -294,7 +301,7 @@ const storing = (value: (name: keyof Values) => RawBuilder<unknown>, { view, fra
     update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('now')},
       unseen_count = t.unseen_count + case when ${value('isQuiet')} then 0 else 1 end,
       is_not_responded = t.is_not_responded or not ${value('isQuiet')},
-      waiting_since = case when ${value('isQuiet')} then t.waiting_since
+      waiting_since = case when ${value('waitsForNobody')} then t.waiting_since
         else coalesce(t.waiting_since, ${value('now')}) end,
       snoozed_until = case when ${value('isQuiet')} then t.snoozed_until end,
       last_received_at = case when ${value('isQuiet')} or ${value('isCorrection')} then t.last_received_at
@@ -315,7 +322,7 @@ async function store(
   { instanceId }: InstancePlace,
   storable: Storable,
 ): Promise<ChatTicketFrame> {
-  const { message, sender, ticket, relatedId, campaigns, now, sentAt, isQuiet, isRecovered, hasFlow } = storable;
+  const { message, sender, ticket, relatedId, campaigns, now, sentAt, isQuiet, isRecovered } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
   const content = storedContent(message);
@@ -332,6 +339,7 @@ async function store(
     body: isBlank(message.text) ? '' : storableText(message.text),
     tagType: message.tagType,
     isQuiet,
+    waitsForNobody: isQuiet || storable.isHeld,
     isCorrection: message.kind === 'edit',
     alias: sender.alias,
     isRecovered,
@@ -343,7 +351,7 @@ async function store(
     content,
     isForwarded: message.forwarded,
   });
-  const chatTicket = row && hasFlow ? inFlowFrame(row.frame) : row?.frame;
+  const chatTicket = row && storable.hasFlow ? inFlowFrame(row.frame) : row?.frame;
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticket.id} is not there`);
   const audience = ticketAudience({ instanceId, ownerId: ticket.ownerId, offeredTo: ticket.offeredTo });

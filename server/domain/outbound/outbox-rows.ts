@@ -53,6 +53,8 @@ export type Claim = {
   sealedToken: string | null;
   /** The provider's id of the quoted message; null if there is none, or it was never sent. */
   quotedProviderId: string | null;
+  /** Nothing waits for it to be sent. */
+  isPatient?: boolean;
 };
 
 /** Why a message of a flow wasn't sent; in `last_error` of one that was under way when its flow was stopped. */

@@ -103,7 +103,7 @@ export function startOutbox(
       },
       claim: claimDue.bind(undefined, db),
       renew: renewLeases.bind(undefined, db),
-      handle: (claim) => sender.handle(claim),
+      handle: (claim, free) => sender.handle(claim, free),
     },
     all,
   );
@@ -165,11 +165,13 @@ class Sender {
   }
 
   /** Sends a message and stores the outcome; returns whether more may be queued. */
-  async handle(claim: Claim): Promise<boolean> {
+  async handle(claim: Claim, free: () => void): Promise<boolean> {
     const result = await deliver(this.#tools, claim);
     if (result === 'taken') return true;
     this.#sends.inc({ outcome: result.outcome });
     if (result.outcome === 'accepted') this.#watch.sawActivity(claim);
+    // It isn't being sent while it waits to be noted.
+    if (claim.isPatient === true) free();
     if (result.outcome === 'refused') this.#watch.refused(claim, result.key);
     return this.#settle(claim, result);
   }

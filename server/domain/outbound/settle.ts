@@ -16,12 +16,15 @@ import type { Parked } from '../inbound/receive-status.ts';
 import type { Claim } from './outbox-rows.ts';
 import { WAITING_STATES } from './outbox-states.ts';
 
+/** So long a flow's answer waits to be noted as sent along with the company's next change. */
+const PATIENCE_MS = 100;
+
 /**
  * The provider accepted the message: stores its id, applies its parked statuses, and sets the first level. Returns
  * whether the tenant's outbox has more to send.
  */
 export function settleAccepted(db: Database, claim: Claim, providerMessageId: string): Promise<boolean> {
-  return changeTenant(db, claim.tenantId, async (change) => {
+  const settle = async (change: Change): Promise<boolean> => {
     const { tenantId, instanceId, messageId } = claim;
     const [found] = await settleSent(change.tx, { tenantId, instanceId, messageId, providerId: providerMessageId });
     if (found === undefined) return true;
@@ -29,7 +32,8 @@ export function settleAccepted(db: Database, claim: Claim, providerMessageId: st
     const updates = [{ ack: ACK.sent }, ...parkedUpdates(parked)];
     await recordUpdate(change, sentRow(row), updates, isTaken ? null : providerMessageId, isRaised);
     return isMoreQueued;
-  });
+  };
+  return changeTenant(db, claim.tenantId, settle, claim.isPatient === true ? { patienceMs: PATIENCE_MS } : {});
 }
 
 type Settling = { tenantId: Id; instanceId: Id; messageId: Id; providerId: string };

@@ -57,6 +57,39 @@ describe('changes that wait for each other', () => {
     ]);
   });
 
+  test('one that can wait -> goes with the next one, behind it; alone if none comes', async () => {
+    const tenantId = await addTenant(db, 'patient');
+    const patient = changeTenant(db, tenantId, (change) => add(change, 'patient'), { patienceMs: 60_000 });
+    const next = changeTenant(db, tenantId, (change) => add(change, 'next'));
+    expect(await patient).toBe(await next);
+    await changeTenant(db, tenantId, (change) => add(change, 'alone'), { patienceMs: 1 });
+    expect(await departments(tenantId)).toEqual(['next', 'patient', 'alone']);
+  });
+
+  test('those that can wait -> in their order, with the next one of their tenant only, and whether or not that is refused', async () => {
+    const [tenantId, other] = [await addTenant(db, 'wait'), await addTenant(db, 'wait-other')];
+    const patient = ['1', 'broken', '2'].map((name) => {
+      const work = async (change: Change) => {
+        await add(change, name);
+        if (name === 'broken') await sql`select 1 / 0`.execute(change.tx);
+      };
+      return changeTenant(db, tenantId, work, { patienceMs: 60_000 });
+    });
+    await changeTenant(db, other, (change) => add(change, 'other'));
+    expect(await departments(tenantId)).toEqual([]);
+    const next = changeTenant(db, tenantId, async (change) => {
+      await add(change, 'next');
+      throw new Error('a rule');
+    });
+    const outcomes = await Promise.allSettled([next, ...patient]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(await departments(tenantId)).toEqual(['1', '2']);
+    expect(await told(tenantId)).toEqual([
+      [1, '1'],
+      [2, '2'],
+    ]);
+  });
+
   test('one is refused -> it leaves nothing, the others happen in their order', async () => {
     const tenantId = await addTenant(db, 'refused');
     const held = hold(tenantId);

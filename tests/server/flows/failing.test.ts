@@ -9,6 +9,7 @@ import { planBegin, planInput } from '../../../server/domain/flows/plan.ts';
 import type { Playable } from '../../../server/domain/flows/playable.ts';
 import { markAbandoned } from '../../../server/domain/outbound/outbox-rows.ts';
 import { refusalOf } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
 import { startFlows } from './flows-world.ts';
 import type { FlowsWorld } from './flows-world.ts';
 
@@ -150,6 +151,10 @@ test('what was under way when its flow was stopped, and is given up by its serve
   const phone = world.aPhone();
   await world.says(phone, 'Oi');
   const theirs = 'customer_id = (select id from customer where phone_number = $1)';
+  // The first one is tried at once.
+  await expectEventually(() =>
+    world.rows(`select from outbox where ${theirs} and attempts > 0 and state <> 'sending'`, [phone]),
+  ).toHaveLength(1);
   await world.rows(
     `update outbox set state = 'sending', locked_by = 'another', next_attempt_at = now() + interval '1 hour',
        locked_until = now() + interval '1 hour' where ${theirs}`,

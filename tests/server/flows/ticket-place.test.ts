@@ -14,6 +14,7 @@ import { changeTenant } from '../../../server/db/change.ts';
 import { beginFlow } from '../../../server/domain/flows/run-flow.ts';
 import { playableOf } from '../../../server/domain/flows/playable.ts';
 import { end, flow, pause } from '../../flows/builders.ts';
+import { NUMBERS } from '../../support/attendance.ts';
 import type { Person } from '../../support/attendance.ts';
 import { WEDNESDAY_10 } from '../departments/departments-world.ts';
 import { startStarts } from './starts-world.ts';
@@ -70,6 +71,15 @@ async function inFlow(of = menu()): Promise<{ phone: string; id: string }> {
   await world.says(phone, 'Oi');
   return { phone, id: await ticketIdOf(phone) };
 }
+
+/** Written in WhatsApp's app by the company. */
+const echo = (to: string, at: number) => ({
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: '551140000001', phone_number_id: NUMBERS.vendas },
+  message_echoes: [
+    { from: '551140000001', to, id: `wamid.${at}`, timestamp: String(at / 1000), type: 'text', text: { body: 'Oi' } },
+  ],
+});
 
 const IN_FLOW = ['flow', 'all'];
 const IN_QUEUE = ['queue', 'all'];
@@ -198,6 +208,34 @@ describe('a flow leaves a ticket', () => {
       expect(await lastTold(id)).toMatchObject({ in_flow: false, user: null, waiting_since: expect.any(String) });
     }
     expect(Date.parse((await lastTold(ended.id))?.waiting_since ?? '')).toBe(world.now());
+  });
+
+  test('it never answered, and somebody takes it -> the customer waits from then on', async () => {
+    const { bruno } = world.people;
+    const first = pause(60, { next: 'fim', message: 'second' });
+    const second = pause(60, { next: 'fim', message: 'fim' });
+    const { id, phone } = await inFlow(flow({ first, second, fim: end(null, false) }, { start: 'first' }));
+    await world.travel(world.now() + 10 * 60_000);
+    await world.says(phone, 'Tem alguém aí?');
+    await world.travel(world.now() + 60_000);
+    await world.call(bruno, takeChatTicket, { id });
+    expect(Date.parse((await lastTold(id))?.waiting_since ?? '')).toBe(world.now());
+  });
+
+  test('it never answered, and what the phone wrote was before -> the customer waits from then on; after -> nobody does', async () => {
+    const { id, phone } = await inFlow(silent());
+    const wrote = world.now();
+    await world.travel(wrote + 60_000);
+    const echoed = (at: number) =>
+      world.webhook({
+        object: 'whatsapp_business_account',
+        entry: [{ id: '900000000000001', changes: [{ field: 'smb_message_echoes', value: echo(phone, at) }] }],
+      });
+    expect(await echoed(wrote - 60_000)).toBe(200);
+    const since = new Date(world.now()).toISOString();
+    expect(await lastTold(id)).toMatchObject({ in_flow: false, isNotResponded: true, waiting_since: since });
+    expect(await echoed(world.now())).toBe(200);
+    expect(await lastTold(id)).toMatchObject({ isNotResponded: false, waiting_since: null });
   });
 
   test('it finishes the ticket -> no view of open ones', async () => {
