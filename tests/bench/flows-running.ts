@@ -17,6 +17,8 @@ const WARM_UP_SECONDS = 6;
 const SECONDS = 10;
 /** A first message, and an answer to each question but the last. */
 const MESSAGES_OF_EACH = 5;
+/** So many begin between the messages of one: a second, and not of the same company. */
+const BEGIN_BETWEEN = 51;
 const WAITING = Number(process.env['BALCAO_BENCH_CUSTOMERS'] ?? 100_000);
 /** As many a second as half an hour of silence has come to an end of, of so many. */
 const DUE_RATE = 55;
@@ -33,8 +35,8 @@ export async function benchFlowsRunning(): Promise<BenchRow[]> {
   const bench = await openBench({ ...SIZE, users: 10, busy: 0 });
   try {
     for (const company of bench.companies) await answering(bench, company);
-    await write(bench, WARM_UP_SECONDS, '7');
-    const answered = await write(bench, SECONDS, '8');
+    await write(bench, { from: 0, seconds: WARM_UP_SECONDS });
+    const answered = await write(bench, { from: WARM_UP_SECONDS, seconds: SECONDS });
     return [...answered, ...(await timers(bench))];
   } finally {
     await bench.close();
@@ -76,11 +78,10 @@ async function answering(bench: Bench, company: Company): Promise<void> {
   );
 }
 
-/** New customers of all companies, one after the other, each of whom writes again when all have. */
-async function write(bench: Bench, seconds: number, series: string): Promise<BenchRow[]> {
+/** Customers of all companies, of whom as many begin to write as end: a fifth of the messages are first ones. */
+async function write(bench: Bench, { from, seconds }: { from: number; seconds: number }): Promise<BenchRow[]> {
   const { calls, companies } = bench;
   const messages = RATE * seconds;
-  const customers = messages / MESSAGES_OF_EACH;
   const delays: number[] = [];
   const failures: unknown[] = [];
   const posts: Promise<void>[] = [];
@@ -90,12 +91,15 @@ async function write(bench: Bench, seconds: number, series: string): Promise<Ben
   for (let index = 0; index < messages; index += 1) {
     const early = began + (index * 1000) / RATE - performance.now();
     if (early > 0) await pause(early);
-    const customer = index % customers;
+    const number = from * RATE + index;
+    const customer = Math.floor(number / MESSAGES_OF_EACH) - (number % MESSAGES_OF_EACH) * BEGIN_BETWEEN;
+    // Who began before the warm-up.
+    if (customer < 0) continue;
     const company = companies[customer % companies.length];
     if (company === undefined) throw new Error('There is no company');
-    const from = `55118${series}${String(customer).padStart(7, '0')}`;
+    const phone = `551188${String(customer).padStart(7, '0')}`;
     const posted = performance.now();
-    const call = calls.write(company, from, bench.nextNumber());
+    const call = calls.write(company, phone, bench.nextNumber());
     posts.push(
       call
         .then(() => void delays.push(performance.now() - posted))
