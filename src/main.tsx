@@ -44,7 +44,7 @@ void readStoredLog(environment, tenant, reading).then(async (found) => start(fou
 
 /** The list's texts, and its code, where a stored log may have its rows: drawing the frame without them takes longer. */
 async function listTexts(): Promise<Catalogue> {
-  if (!showsList) return inDefault;
+  if (!(await showsList)) return inDefault;
   const list = Promise.all([inDefaultWith(listArea), ConversationList.preload()]);
   return list.then(
     ([catalogue]) => catalogue,

@@ -14,13 +14,16 @@ export const tenant = decodeURIComponent(company);
 /** The log that an earlier page stored. */
 export const reading = beginReading(environment, tenant);
 
-/** Whether a stored log may have rows for the list. */
-export const showsList = reading.userId !== null && area === 'chat' && (!ticketId || !isPhone());
+/** Whether the list is drawn from a stored log. */
+export const showsList = showList();
 
-if (showsList) {
+/** Asks for the list's code and texts if there is a stored log to draw it from. */
+async function showList(): Promise<boolean> {
+  if (area !== 'chat' || (ticketId && isPhone()) || !(await reading.isThere)) return false;
   for (const load of [
     () => import('./views/attendance/list/ConversationList.tsx'),
     () => import('./i18n/catalogues/pt-BR/areas/list.json'),
   ])
     load().catch(() => undefined);
+  return true;
 }

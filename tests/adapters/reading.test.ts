@@ -24,6 +24,7 @@ test('reading begun -> program loaded: the log that was read', async () => {
   const environment = environmentOf(disk);
   const reading = beginReading(environment, 'aurora');
   expect(reading.userId).toBe('2');
+  expect(await reading.isThere).toBe(true);
   const { stored } = await readStoredLog(environment, 'aurora', reading);
   expect(stored?.tail.map(({ type }) => type)).toContain('tickets.listed');
 });
@@ -40,7 +41,8 @@ test('reading begun -> somebody else logged in in another tab: nothing of the fi
 
 test('"Manter conectado" off -> nothing is read', async () => {
   const disk = await leftBy({ remember: false });
-  expect(beginReading(environmentOf(disk), 'aurora').userId).toBeNull();
+  const { userId, isThere } = beginReading(environmentOf(disk), 'aurora');
+  expect({ userId, isThere: await isThere }).toEqual({ userId: null, isThere: false });
 });
 
 test('session stored -> page opened again: the person’s department is known before the server answers', async () => {

@@ -19,6 +19,8 @@ export interface OnDisk {
 export interface Reading {
   /** Whose it is; null, and nothing is read, if nobody asked to stay logged in. */
   readonly userId: string | null;
+  /** Whether there is a log; known before it is read. */
+  readonly isThere: Promise<boolean>;
   /** What is on the disk, unchecked; a string is why it couldn't be read. */
   readonly onDisk: Promise<OnDisk | string>;
 }
@@ -39,8 +41,11 @@ export function beginReading(
   tenant: string,
 ): Reading {
   const userId = rememberedUser(environment.localStorage, tenant);
-  if (userId === null) return { userId, onDisk: Promise.resolve(nothing) };
-  return { userId, onDisk: readOnDisk(environment, databaseName(tenant, userId)) };
+  const { promise: isThere, resolve: tell } = Promise.withResolvers<boolean>();
+  const onDisk =
+    userId === null ? Promise.resolve(nothing) : readOnDisk(environment, databaseName(tenant, userId), tell);
+  void onDisk.then(() => tell(false));
+  return { userId, isThere, onDisk };
 }
 
 function rememberedUser(store: Environment['localStorage'], tenant: string): string | null {
@@ -61,6 +66,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 async function readOnDisk(
   environment: Pick<Environment, 'indexedDB' | 'after'>,
   name: string,
+  tell: (isThere: boolean) => void,
 ): Promise<OnDisk | string> {
   const database = createDatabase(environment, name);
   const { promise: late, resolve } = Promise.withResolvers<string>();
@@ -80,6 +86,7 @@ async function readOnDisk(
       const about = storeOf('log').get('about');
       const batches = storeOf('events').getAll();
       const actors = storeOf('actors').getAll();
+      about.onsuccess = () => tell(about.result !== undefined);
       // The last to be answered.
       actors.onsuccess = () =>
         take({ about: about.result, batches: batches.result, records: actors.result.map(parseRecord) });
