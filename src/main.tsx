@@ -17,7 +17,7 @@ import { inDefault, inDefaultWith } from './views/app/catalogue.tsx';
 import type { Catalogue } from './views/app/catalogue.tsx';
 import { textLookup } from './views/app/text-lookup.ts';
 import { ConversationList } from './views/attendance/AttendanceScreen.tsx';
-import { environment, reading, showsList, tenant } from './reading.ts';
+import { environment, showsList, takeReading, tenant } from './reading.ts';
 import './views/kit/tokens.css';
 import './views/kit/base.css';
 
@@ -40,7 +40,7 @@ setTimeout(onShown, SHOWN_WITHIN_MS);
 
 const whenListLoaded = listTexts();
 // Not awaited here: what loads later waits for this module.
-void readStoredLog(environment, tenant, reading).then(async (found) => start(found, await textsFor(found)));
+void readStoredLog(environment, tenant, takeReading()).then(async (found) => start(found, await textsFor(found)));
 
 /** The list's texts, and its code, where a stored log may have its rows: drawing the frame without them takes longer. */
 async function listTexts(): Promise<Catalogue> {

@@ -1,5 +1,6 @@
 import { browserEnvironment } from './adapters/environment.ts';
 import { beginReading } from './adapters/storage/raw-log.ts';
+import type { Reading } from './adapters/storage/raw-log.ts';
 import { isPhone } from './views/layout/is-phone.ts';
 
 /* A script of its own, before that of the program: what a stored log needs is loaded while the program is being compiled. */
@@ -11,15 +12,21 @@ export const environment = browserEnvironment();
 /** The company that the page's address names; empty for none. */
 export const tenant = decodeURIComponent(company);
 
-/** The log that an earlier page stored. */
-export const reading = beginReading(environment, tenant);
+let begun: Reading | null = beginReading(environment, tenant);
 
 /** Whether the list is drawn from a stored log. */
-export const showsList = showList();
+export const showsList = loadList(begun.isThere);
+
+/** The log that an earlier page stored. It is handed over, so that nothing of it stays here after a logout. */
+export function takeReading(): Reading {
+  const reading = begun ?? beginReading(environment, tenant);
+  begun = null;
+  return reading;
+}
 
 /** Asks for the list's code and texts if there is a stored log to draw it from. */
-async function showList(): Promise<boolean> {
-  if (area !== 'chat' || (ticketId && isPhone()) || !(await reading.isThere)) return false;
+async function loadList(isThere: Promise<boolean>): Promise<boolean> {
+  if (area !== 'chat' || (ticketId && isPhone()) || !(await isThere)) return false;
   for (const load of [
     () => import('./views/attendance/list/ConversationList.tsx'),
     () => import('./i18n/catalogues/pt-BR/areas/list.json'),

@@ -52,8 +52,14 @@ export function installable(root: string): Plugin {
         const wanted = chunks.filter(
           ({ moduleIds }) => moduleIds.length === 0 || !moduleIds.every((id) => LATER.test(id)),
         );
-        const files = new Set(wanted.map(({ fileName }) => `/${fileName}`));
-        for (const { viteMetadata } of wanted) for (const css of viteMetadata?.importedCss ?? []) files.add(`/${css}`);
+        const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+        // What a kept chunk imports has to be kept too; a set is walked to its new end.
+        const kept = new Set(wanted);
+        for (const { imports } of kept) {
+          for (const chunk of imports.map((name) => byName.get(name))) if (chunk !== undefined) kept.add(chunk);
+        }
+        const files = new Set([...kept].map(({ fileName }) => `/${fileName}`));
+        for (const { viteMetadata } of kept) for (const css of viteMetadata?.importedCss ?? []) files.add(`/${css}`);
         const entry = chunks.find(({ name }) => name === FIRST)?.fileName;
         if (entry === undefined) this.error(`The bundle has no chunk ${FIRST}`);
         const worker = await readFile(join(root, 'server/boot/service-worker.js'), 'utf8');

@@ -56,6 +56,28 @@ test('the bundle has the texts of no locale but ours', () => {
   expect(rest).not.toMatch(/[\u0400-\u04ff\u0590-\u065f\u066a-\u06ef\u06fa-\u06ff\u3040-\u30ff\uac00-\ud7af]{3}/u);
 });
 
+const asset = (name: string) => readFileSync(join(dist, 'assets', name), 'utf8');
+/** The files that a script imports before it runs. */
+const importsOf = (name: string) =>
+  [...asset(name).matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/gu)].flatMap(([, imported]) => imported ?? []);
+
+test('what is kept for the time without a network -> all that it imports is kept too', () => {
+  const worker = readFileSync(join(dist, 'service-worker.js'), 'utf8');
+  const kept = new Set([...worker.matchAll(/"\/assets\/([\w-]+\.js)"/gu)].flatMap(([, name]) => name ?? []));
+  expect([...kept].filter((name) => importsOf(name).length > 0).length).toBeGreaterThan(20);
+  const missing = [...kept].flatMap((name) => importsOf(name).filter((imported) => !kept.has(imported)));
+  expect(missing).toEqual([]);
+});
+
+test('the page -> the script that reads the stored log comes first, and the program imports that one', () => {
+  const [first = '', program = ''] = [...page.matchAll(/<script\b[^>]*\bsrc="\/assets\/([^"]+)"/gu)].flatMap(
+    ([, name]) => name ?? [],
+  );
+  expect(asset(first)).toContain('balcao:');
+  expect(asset(first).length).toBeLessThan(20_000);
+  expect(importsOf(program)).toContain(first);
+});
+
 test('the page loads everything from /assets/ and holds no script of its own', () => {
   const script = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
   const found = [...page.matchAll(script)];

@@ -3,9 +3,6 @@ import { parseJson } from '../calls/issues.ts';
 import { parseRecord } from './actor-records.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 
-/** After this long without an answer, the page starts without the stored log (milliseconds). */
-const READ_MS = 2_000;
-
 /** A stored log in raw form. */
 export interface OnDisk {
   readonly about: unknown;
@@ -69,28 +66,22 @@ async function readOnDisk(
   tell: (isThere: boolean) => void,
 ): Promise<OnDisk | string> {
   const database = createDatabase(environment, name);
-  const { promise: late, resolve } = Promise.withResolvers<string>();
-  const cancel = environment.after(READ_MS, () => resolve('no answer'));
+  const { promise: onDisk, resolve, reject } = Promise.withResolvers<OnDisk>();
+  const done = database.together(['log', 'actors', 'events'], 'readonly', (storeOf) => {
+    const about = storeOf('log').get('about');
+    const batches = storeOf('events').getAll();
+    const actors = storeOf('actors').getAll();
+    about.onsuccess = () => tell(about.result !== undefined);
+    // The last to be answered.
+    actors.onsuccess = () =>
+      resolve({ about: about.result, batches: batches.result, records: actors.result.map(parseRecord) });
+  });
+  done.catch(reject);
   try {
-    return await Promise.race([read(), late]);
+    return await onDisk;
   } catch (error) {
     return reasonOf(error);
   } finally {
-    cancel();
     database.close();
-  }
-
-  async function read(): Promise<OnDisk> {
-    const { promise, resolve: take } = Promise.withResolvers<OnDisk>();
-    await database.together(['log', 'actors', 'events'], 'readonly', (storeOf) => {
-      const about = storeOf('log').get('about');
-      const batches = storeOf('events').getAll();
-      const actors = storeOf('actors').getAll();
-      about.onsuccess = () => tell(about.result !== undefined);
-      // The last to be answered.
-      actors.onsuccess = () =>
-        take({ about: about.result, batches: batches.result, records: actors.result.map(parseRecord) });
-    });
-    return promise;
   }
 }

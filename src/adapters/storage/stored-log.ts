@@ -6,6 +6,9 @@ import { parseOnDisk } from './log-format.ts';
 import { beginReading } from './raw-log.ts';
 import type { Reading } from './raw-log.ts';
 
+/** After this long the page starts without the stored log (milliseconds); counted once the program runs. */
+const READ_MS = 2_000;
+
 /** What an earlier page stored for this one to continue. */
 export interface FoundLog {
   readonly stored: StoredLog | null;
@@ -37,7 +40,10 @@ export async function readStoredLog(
   const person = keptPerson(environment.localStorage, tenant);
   // Another tab may have stored another session since.
   if (person?.remembered !== true || person.userId !== userId) return nothing;
-  const read = await onDisk;
+  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const cancel = environment.after(READ_MS, () => resolve('no answer'));
+  const read = await Promise.race([onDisk, late]);
+  cancel();
   if (typeof read === 'string') return { stored: null, failure: read };
   try {
     const found = await parseOnDisk(read);
