@@ -101,7 +101,7 @@ const waiting = new WeakMap<Database, KeyedQueue<Waiting>>();
 
 /**
  * Runs a change of a tenant under the lock of the tenant's row, so that changes and their events are strictly ordered,
- * without gaps. May run more than once, so it must only query. Waiting changes are committed together, or individually
+ * without gaps. May run more than once, so it must only query. Waiting changes are committed together, or in parts
  * if one of them is refused. Notifies the stream's readers after the commit. Throws for an unknown tenant, and
  * `WaitedTooLong` if it couldn't start within the lock timeout. A transient failure fails all changes that were
  * committed together.
@@ -156,9 +156,11 @@ async function runInTime(db: Database, tenantId: string, changes: readonly Waiti
     const [change, ...others] = changes;
     // One after the other, each would wait its full timeout for the same lock.
     if (change === undefined || isTransientFailure(error)) for (const { reject } of changes) reject(error);
-    // One of them is refused, and must not fail the others.
-    else if (others.length > 0) for (const each of changes) await runTogether(db, tenantId, [each]);
-    else return insteadOf(db, tenantId, change, error);
+    // One of them is refused, and must not fail the others: halves find it soonest.
+    else if (others.length > 0) {
+      const half = Math.ceil(changes.length / 2);
+      for (const part of [changes.slice(0, half), changes.slice(half)]) await runTogether(db, tenantId, part);
+    } else return insteadOf(db, tenantId, change, error);
     return undefined;
   });
   if (done === undefined) return;

@@ -116,7 +116,7 @@ export async function runInput(
   now: Date,
 ): Promise<boolean> {
   if (!context.isFree) {
-    await stopFlow(change, run.ticketId, now, cause);
+    await stopFlow(change, run.ticketId, now, { cause });
     await tellTicket(change, run.ticketId, context);
     return false;
   }

@@ -20,9 +20,15 @@ const OFFER = sql.raw(`left join ticket_transfer x on x.tenant_id = t.tenant_id 
 
 /**
  * Ends the flow that has a ticket, if one has: somebody took over, or the customer was blocked. What it hadn't sent yet isn't
- * sent. Returns whether there was one. Whoever stops it tells of the ticket.
+ * sent. Returns whether there was one. Whoever stops it tells of the ticket. `isAnswered`: an answer to the customer stops it, and
+ * is about to be stored.
  */
-export async function stopFlow(change: Change, ticketId: Id, now: Date, cause: StepCause = 'person'): Promise<boolean> {
+export async function stopFlow(
+  change: Change,
+  ticketId: Id,
+  now: Date,
+  { cause = 'person', isAnswered = false }: { cause?: StepCause; isAnswered?: boolean } = {},
+): Promise<boolean> {
   const { tx, tenantId } = change;
   const { rows } = await sql<TicketAccess & { runId: Id }>`
     select t.flow_run_id as "runId", ${ACCESS} from chat_ticket t ${OFFER}
@@ -30,7 +36,7 @@ export async function stopFlow(change: Change, ticketId: Id, now: Date, cause: S
   const [held] = rows;
   if (held === undefined) return false;
   const { runId, ...access } = held;
-  await freeTicket(change, ticketId, now);
+  await (isAnswered ? freeAnswered(change, ticketId) : freeTicket(change, ticketId, now));
   const run = await findRun(tx, tenantId, { id: runId });
   if (run?.state.status === 'running') {
     const step = endOf(run.state, 'stopped', cause);
@@ -55,12 +61,29 @@ export async function stopFlowsOfBlocked(change: Change, which: RawBuilder<unkno
   }
 }
 
-/** No flow has the ticket any more. Whoever it left unanswered waits for people from now on; its owner's customer, since before. */
+/** No flow has the ticket any more. Whoever it left unanswered waits for people from now on; its owner's customer, since before if they did. */
 export async function freeTicket({ tx, tenantId }: Change, ticketId: Id, now: Date): Promise<void> {
   await sql`
     update chat_ticket set flow_run_id = null,
-      waiting_since = case when user_id is not null then waiting_since when is_not_responded then ${now}::timestamptz end
+      waiting_since = case when is_not_responded and (user_id is null or waiting_since is null) then ${now}::timestamptz
+        when user_id is not null then waiting_since end
     where tenant_id = ${tenantId} and id = ${ticketId}`.execute(tx);
+}
+
+/** The same, but its customer has waited since the first message that hasn't been answered. Automatic texts answer nothing. */
+async function freeAnswered({ tx, tenantId }: Change, ticketId: Id): Promise<void> {
+  await sql`
+    update chat_ticket t set flow_run_id = null, waiting_since = case when t.is_not_responded then coalesce(t.waiting_since, (
+      select min(m.created_at) from flow_run r
+      join message m on m.tenant_id = ${tenantId} and m.ticket_id = t.id and m.type = 1 and not m.is_quiet
+        and m.created_at >= r.started_at and m.id > coalesce((
+          select max(sent.id) from message sent
+          where sent.tenant_id = ${tenantId} and sent.ticket_id = t.id and sent.type = 0
+            and not (sent.is_quiet and sent.user_id is not null)
+            and not (sent.is_bot_message and exists (select from outbox o
+              where o.tenant_id = ${tenantId} and o.message_id = sent.id and o.flow_run_id is null))), 0)
+      where r.tenant_id = ${tenantId} and r.id = t.flow_run_id)) end
+    where t.tenant_id = ${tenantId} and t.id = ${ticketId}`.execute(tx);
 }
 
 /** A flow took an open ticket or left it, so it is in another view of those who see it. */

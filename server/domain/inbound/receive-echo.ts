@@ -13,7 +13,7 @@ import { ticketAudience } from '../audience/audience.ts';
 import type { Services } from '../context.ts';
 import { recordUpdate, SENT, sentRow } from '../delivery/sent-row.ts';
 import type { Found } from '../delivery/sent-row.ts';
-import { stopFlow } from '../flows/stop-flow.ts';
+import { freeTicket, stopFlow } from '../flows/stop-flow.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { firstResponse, waitedMs } from '../reports/waits.ts';
 import { storableText } from '../text.ts';
@@ -89,8 +89,8 @@ export async function receiveEcho(
     return { outcome: 'waiting' };
   }
   const now = services.now();
-  if (ticket.flowRunId !== null) await stopFlow(change, ticket.id, now);
-  await store(change, place, { message, customerId: customer.id, ticket, relatedId, parked, now });
+  const hadFlow = ticket.flowRunId !== null && (await stopFlow(change, ticket.id, now, { isAnswered: true }));
+  await store(change, place, { message, customerId: customer.id, ticket, hadFlow, relatedId, parked, now });
   return { outcome: 'kept' };
 }
 
@@ -194,6 +194,8 @@ type Storable = {
   message: InboundMessage;
   customerId: Id;
   ticket: NewestTicket;
+  /** It stopped the ticket's flow. */
+  hadFlow: boolean;
   relatedId: Id | null;
   parked: Parked | null;
   now: Date;
@@ -223,7 +225,7 @@ async function answeredBy(
 /** It is quiet for the company's month and reports: Balcão didn't send it. */
 async function store(change: Change, { instanceId }: InstancePlace, storable: Storable): Promise<void> {
   const { tx, tenantId, append } = change;
-  const { message, customerId, ticket, relatedId, parked, now } = storable;
+  const { message, customerId, ticket, hadFlow, relatedId, parked, now } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
   const sentAt = momentOf(message.timestamp, now, false);
@@ -231,6 +233,8 @@ async function store(change: Change, { instanceId }: InstancePlace, storable: St
     isReaction || isChange(message) || !ticket.isOpen
       ? { isAnswer: false, since: null }
       : await answeredBy(change, ticket.id, sentAt);
+  // It stopped a flow, but answers nothing.
+  if (hadFlow && !isAnswer) await freeTicket(change, ticket.id, now);
   const values = { tenantId, ticketId: ticket.id, now, userId: null };
   const value = (name: keyof typeof values) => sql`${values[name]}`;
   const waited = isAnswer ? waitedMs(value) : sql`null::bigint`;

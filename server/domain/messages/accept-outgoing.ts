@@ -260,7 +260,8 @@ export async function storeOutgoing(
   const { tx, tenantId, append } = change;
   const { customerId } = to;
   const { instanceId, file } = outgoing;
-  if (to.ticket !== null && to.ticket.flowRunId !== null) await stopFlow(change, to.ticket.id, now);
+  if (to.ticket !== null && to.ticket.flowRunId !== null)
+    await stopFlow(change, to.ticket.id, now, { isAnswered: true });
   const opened = { ownerId: actor.userId, openedBy: actor, address: to.address ?? null, at: now };
   const opening = { tenantId, customerId, instanceId, ...opened };
   const ticketId = to.ticket?.id ?? (await openTicket(change, opening));

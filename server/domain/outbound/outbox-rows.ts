@@ -53,7 +53,7 @@ export type Claim = {
   sealedToken: string | null;
   /** The provider's id of the quoted message; null if there is none, or it was never sent. */
   quotedProviderId: string | null;
-  /** Nothing waits for it to be sent. */
+  /** Its flow sends nothing after it, so it may be noted as sent a little later; what others queue behind it waits as long. */
   isPatient?: boolean;
 };
 

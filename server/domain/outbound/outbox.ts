@@ -30,6 +30,8 @@ export type OutboxOptions = WorkerOptions & {
   maxRetryMs: number;
   /** After this many tries it has failed for good. */
   maxAttempts: number;
+  /** So long a flow's answer waits to be noted as sent along with the company's next change. */
+  patienceMs: number;
 };
 
 export const OUTBOX_DEFAULTS: OutboxOptions = {
@@ -40,6 +42,7 @@ export const OUTBOX_DEFAULTS: OutboxOptions = {
   retryMs: 500,
   maxRetryMs: 30_000,
   maxAttempts: 12,
+  patienceMs: 100,
 };
 
 /** How long a stopping node waits for the provider's answers; the remaining sends are uncertain. */
@@ -185,7 +188,11 @@ class Sender {
   async #settle(claim: Claim, result: Delivered): Promise<boolean> {
     if (result.outcome === 'accepted') {
       // Keep trying: if the database is down, only this process knows the provider's id.
-      return this.#retryUntilStored(() => settleAccepted(this.#services.db, claim, result.providerMessageId));
+      return this.#retryUntilStored((isAgain) => {
+        // It may have failed with another change, and the next one may fail as well.
+        const patienceMs = claim.isPatient === true && !isAgain ? this.#options.patienceMs : undefined;
+        return settleAccepted(this.#services.db, claim, result.providerMessageId, patienceMs);
+      });
     }
     await this.#settleOther(claim, result);
     return true;
@@ -217,10 +224,10 @@ class Sender {
   }
 
   /** Retries until it is stored or the server stops: then the claim's lease runs out and it is uncertain. */
-  async #retryUntilStored<T>(write: () => Promise<T>): Promise<T> {
-    for (;;) {
+  async #retryUntilStored<T>(write: (isAgain: boolean) => Promise<T>): Promise<T> {
+    for (let isAgain = false; ; isAgain = true) {
       try {
-        return await write();
+        return await write(isAgain);
       } catch (error) {
         if (this.#isEnding) throw error;
         this.#services.log.warn({ err: error }, 'the outcome of a send could not be stored; retrying');

@@ -16,14 +16,16 @@ import type { Parked } from '../inbound/receive-status.ts';
 import type { Claim } from './outbox-rows.ts';
 import { WAITING_STATES } from './outbox-states.ts';
 
-/** So long a flow's answer waits to be noted as sent along with the company's next change. */
-const PATIENCE_MS = 100;
-
 /**
  * The provider accepted the message: stores its id, applies its parked statuses, and sets the first level. Returns
- * whether the tenant's outbox has more to send.
+ * whether the tenant's outbox has more to send. `patienceMs`: as of a tenant's changes.
  */
-export function settleAccepted(db: Database, claim: Claim, providerMessageId: string): Promise<boolean> {
+export function settleAccepted(
+  db: Database,
+  claim: Claim,
+  providerMessageId: string,
+  patienceMs?: number,
+): Promise<boolean> {
   const settle = async (change: Change): Promise<boolean> => {
     const { tenantId, instanceId, messageId } = claim;
     const [found] = await settleSent(change.tx, { tenantId, instanceId, messageId, providerId: providerMessageId });
@@ -33,7 +35,7 @@ export function settleAccepted(db: Database, claim: Claim, providerMessageId: st
     await recordUpdate(change, sentRow(row), updates, isTaken ? null : providerMessageId, isRaised);
     return isMoreQueued;
   };
-  return changeTenant(db, claim.tenantId, settle, claim.isPatient === true ? { patienceMs: PATIENCE_MS } : {});
+  return changeTenant(db, claim.tenantId, settle, patienceMs === undefined ? {} : { patienceMs });
 }
 
 type Settling = { tenantId: Id; instanceId: Id; messageId: Id; providerId: string };

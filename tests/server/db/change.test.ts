@@ -114,6 +114,23 @@ describe('changes that wait for each other', () => {
     ]);
   });
 
+  test('one is refused -> those that aren’t beside it are one transaction still', async () => {
+    const tenantId = await addTenant(db, 'parts');
+    const held = hold(tenantId);
+    const changes = ['refused', '1', '2', '3'].map((name) =>
+      changeTenant(db, tenantId, async (change) => {
+        if (name === 'refused') throw new Error('a rule');
+        return add(change, name);
+      }),
+    );
+    held.letGo();
+    const [refused, ...others] = await Promise.allSettled(changes);
+    expect(refused).toMatchObject({ status: 'rejected' });
+    const [, second, third] = others.map((outcome) => outcome.status === 'fulfilled' && outcome.value);
+    expect([second, third]).toEqual([expect.any(String), second]);
+    expect(await departments(tenantId)).toEqual(['1', '2', '3']);
+  });
+
   test('one fails and has something else to do -> that is done at its place, in the same transaction', async () => {
     const tenantId = await addTenant(db, 'instead');
     const held = hold(tenantId);

@@ -1,7 +1,12 @@
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeTenant } from '../../../server/db/change.ts';
+import { startOutbox } from '../../../server/domain/outbound/outbox.ts';
 import { putBackUntried } from '../../../server/domain/outbound/put-back-untried.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
+import { breakInserts, mendInserts } from '../../support/faults-database.ts';
 import { ask, end, flow, menu, say } from '../../flows/builders.ts';
+import { NUMBERS } from '../../support/attendance.ts';
 import { startFlows } from './flows-world.ts';
 import type { FlowsWorld } from './flows-world.ts';
 
@@ -76,6 +81,22 @@ test('the flow fails after its first message -> nothing of it is sent, and peopl
   expect(await received(phone)).toEqual(['A?']);
 });
 
+test('the flow fails after its first message as it begins -> nothing of it is sent, and people get the ticket', async () => {
+  await world.answering(
+    flow({ b: say('Nunca', { next: 'c' }), c: say('Quebra', { next: 'bye' }), bye: end(null) }, { start: 'b' }),
+  );
+  await breakInserts(world.rows, 'message', "new.body = 'Quebra'");
+  const [phone, next] = [world.aPhone(), world.aPhone()];
+  await world.says(phone, 'Oi');
+  await mendInserts(world.rows, 'message');
+  expect(await world.told(phone)).toEqual([]);
+  expect(await world.ticketsOf(phone)).toMatchObject([{ flow_run_id: null, waits: true }]);
+  // What is sent after it shows that it wasn't.
+  await world.says(next, 'Oi');
+  await expectEventually(() => received(next)).toEqual(['Nunca', 'Quebra']);
+  expect(await received(phone)).toEqual([]);
+});
+
 test('one that waits to be noted as sent -> another company’s is sent meanwhile, on a node that sends one at a time', async () => {
   await world.answering(flow({ a: ask('A?', { answer: 'bye' }), bye: end('Tchau') }, { start: 'a' }));
   await world.rows(
@@ -102,6 +123,64 @@ test('one that waits to be noted as sent -> another company’s is sent meanwhil
   }
   for (const each of [phone, other])
     await expectEventually(async () => (await statesOf(each)).map(({ state }) => state)).toEqual(['sent']);
+});
+
+test('noting it as sent fails along with another change -> it doesn’t wait for the next one', async () => {
+  await world.answering(flow({ a: ask('A?', { answer: 'bye' }), bye: end('Tchau') }, { start: 'a' }));
+  const phone = await asked();
+  const theirs = 'customer_id = (select id from customer where phone_number = $1)';
+  await world.rows(`update message set ack = 0, whatsapp_message_id = null where type = 0 and ${theirs}`, [phone]);
+  const [stored] = await world.rows<{ tenantId: string; messageId: string; instanceId: string }>(
+    `update outbox set state = 'sending' where ${theirs}
+     returning tenant_id as "tenantId", message_id as "messageId", instance_id as "instanceId"`,
+    [phone],
+  );
+  if (stored === undefined) throw new Error('Nothing was sent');
+  const { tenantId } = stored;
+  await world.rows('create sequence tried');
+  await world.rows(`create function fail_it() returns trigger language plpgsql security definer as $$
+    begin perform nextval('tried'); raise exception 'Not now' using errcode = '55P03'; end $$`);
+  await world.rows(`create trigger failing before update on outbox for each row when (new.state = 'sent')
+    execute function fail_it()`);
+  const { services } = world.server;
+  const never = () => Promise.reject(new Error('There is no file'));
+  const outbox = startOutbox(
+    services,
+    {
+      channel: {
+        send: async () => ({ outcome: 'accepted', providerMessageId: 'wamid.patient', recipient: undefined }),
+        uploadMedia: never,
+        sendsFiles: () => false,
+      },
+      files: { onDisk: never },
+    },
+    new Registry(),
+    { sawActivity: () => undefined, refused: () => undefined },
+    { pollMs: 3_600_000, retryMs: 10, patienceMs: 3_600_000 },
+  );
+  outbox.reserve(tenantId)?.begin({
+    ...stored,
+    text: 'A?',
+    signedAs: null,
+    shared: null,
+    attempts: 1,
+    imageUrl: null,
+    file: null,
+    reactsTo: null,
+    template: null,
+    quotedProviderId: null,
+    address: phone,
+    phoneNumberId: NUMBERS.vendas,
+    sealedToken: null,
+    isPatient: true,
+  });
+  await expectEventually(async () => {
+    await changeTenant(services.db, tenantId, async () => undefined).catch(() => undefined);
+    return world.rows('select is_called as "isTried" from tried');
+  }).toEqual([{ isTried: true }]);
+  await world.rows('drop trigger failing on outbox');
+  await expectEventually(async () => (await statesOf(phone)).map(({ state }) => state)).toEqual(['sent']);
+  await outbox.stop();
 });
 
 test('claimed, but nobody knows whether it was stored -> queued by its kind; not if an attendant wrote meanwhile', async () => {

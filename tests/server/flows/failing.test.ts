@@ -130,17 +130,23 @@ describe('people', () => {
     expect(await world.told(phone)).toEqual(told);
   });
 
-  test('a ticket that an older server gave to somebody, or finished -> stays as it is when its flow is stopped', async () => {
+  test('a ticket that an older server gave to somebody, or finished -> stays as it is when its flow is stopped; only who is unanswered waits', async () => {
     const { ana, bruno } = world.people;
     await world.answering(menu());
-    const [owned, finished] = [world.aPhone(), world.aPhone()];
-    for (const phone of [owned, finished]) await world.says(phone, 'Oi');
+    const [owned, finished, unanswered] = [world.aPhone(), world.aPhone(), world.aPhone()];
+    for (const phone of [owned, finished, unanswered]) await world.says(phone, 'Oi');
     const [[first], [second]] = [await world.ticketsOf(owned), await world.ticketsOf(finished)];
+    const [third] = await world.ticketsOf(unanswered);
     await world.rows('update chat_ticket set user_id = $1, waiting_since = null where id = $2', [bruno.id, first?.id]);
     await world.rows('update chat_ticket set finished_at = now(), waiting_since = null where id = $1', [second?.id]);
-    for (const ticket of [first, second]) await world.call(ana, stopTicketFlow, { ticket_id: ticket?.id ?? '' });
+    await world.rows(
+      'update chat_ticket set user_id = $1, is_not_responded = true, waiting_since = null where id = $2',
+      [bruno.id, third?.id],
+    );
+    for (const ticket of [first, second, third]) await world.call(ana, stopTicketFlow, { ticket_id: ticket?.id ?? '' });
     expect(await world.ticketsOf(owned)).toMatchObject([{ user_id: bruno.id, waits: false, flow_run_id: null }]);
     expect(await world.ticketsOf(finished)).toMatchObject([{ isOpen: false, waits: false, flow_run_id: null }]);
+    expect(await world.ticketsOf(unanswered)).toMatchObject([{ user_id: bruno.id, waits: true, flow_run_id: null }]);
   });
 });
 

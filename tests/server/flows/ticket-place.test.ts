@@ -13,7 +13,8 @@ import { menu } from '../../../flows/templates/menu.ts';
 import { changeTenant } from '../../../server/db/change.ts';
 import { beginFlow } from '../../../server/domain/flows/run-flow.ts';
 import { playableOf } from '../../../server/domain/flows/playable.ts';
-import { end, flow, pause } from '../../flows/builders.ts';
+import { storeBotMessage } from '../../../server/domain/messages/bot-message.ts';
+import { ask, end, flow, pause } from '../../flows/builders.ts';
 import { NUMBERS } from '../../support/attendance.ts';
 import type { Person } from '../../support/attendance.ts';
 import { WEDNESDAY_10 } from '../departments/departments-world.ts';
@@ -26,6 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(() => world.travel(Math.max(world.now(), WEDNESDAY_10)));
+
+/** Says nothing, whatever the customer writes. */
+const SILENCE = {
+  first: pause(60, { next: 'fim', message: 'second' }),
+  second: pause(60, { next: 'fim', message: 'fim' }),
+  fim: end(null, false),
+};
 
 /** Stays silent for an hour, then leaves the ticket to people. */
 const silent = () => flow({ start: pause(60, { next: 'fim', message: 'fim' }), fim: end(null, false) });
@@ -80,6 +88,13 @@ const echo = (to: string, at: number) => ({
     { from: '551140000001', to, id: `wamid.${at}`, timestamp: String(at / 1000), type: 'text', text: { body: 'Oi' } },
   ],
 });
+
+/** The company's phone writes to a customer. */
+const echoed = (to: string, at: number) =>
+  world.webhook({
+    object: 'whatsapp_business_account',
+    entry: [{ id: '900000000000001', changes: [{ field: 'smb_message_echoes', value: echo(to, at) }] }],
+  });
 
 const IN_FLOW = ['flow', 'all'];
 const IN_QUEUE = ['queue', 'all'];
@@ -212,9 +227,7 @@ describe('a flow leaves a ticket', () => {
 
   test('it never answered, and somebody takes it -> the customer waits from then on', async () => {
     const { bruno } = world.people;
-    const first = pause(60, { next: 'fim', message: 'second' });
-    const second = pause(60, { next: 'fim', message: 'fim' });
-    const { id, phone } = await inFlow(flow({ first, second, fim: end(null, false) }, { start: 'first' }));
+    const { id, phone } = await inFlow(flow(SILENCE, { start: 'first' }));
     await world.travel(world.now() + 10 * 60_000);
     await world.says(phone, 'Tem alguém aí?');
     await world.travel(world.now() + 60_000);
@@ -226,16 +239,96 @@ describe('a flow leaves a ticket', () => {
     const { id, phone } = await inFlow(silent());
     const wrote = world.now();
     await world.travel(wrote + 60_000);
-    const echoed = (at: number) =>
-      world.webhook({
-        object: 'whatsapp_business_account',
-        entry: [{ id: '900000000000001', changes: [{ field: 'smb_message_echoes', value: echo(phone, at) }] }],
-      });
-    expect(await echoed(wrote - 60_000)).toBe(200);
+    expect(await echoed(phone, wrote - 60_000)).toBe(200);
     const since = new Date(world.now()).toISOString();
     expect(await lastTold(id)).toMatchObject({ in_flow: false, isNotResponded: true, waiting_since: since });
-    expect(await echoed(world.now())).toBe(200);
+    expect(await echoed(phone, world.now())).toBe(200);
     expect(await lastTold(id)).toMatchObject({ isNotResponded: false, waiting_since: null });
+  });
+
+  describe('without a word, for somebody’s answer -> the customer waited since what was first unanswered, and waits no more:', () => {
+    const MINUTE = 60_000;
+    const later = (minutes: number) => world.travel(world.now() + minutes * MINUTE);
+    /** Bruno answers; how long the customer had waited, of the ticket and of the message. */
+    const answers = async (phone: string) => {
+      const ticket = await world.ticketOf(world.people.bruno, phone);
+      if (ticket === undefined) throw new Error('No ticket');
+      await world.send(world.people.bruno, ticket, 'Aqui é o Bruno');
+    };
+    const waitOf = (id: string) =>
+      world.rows(
+        `select (t.first_response_ms / $2)::integer as first, (m.waited_ms / $2)::integer as last, t.waiting_since as since
+         from chat_ticket t join message m on m.id = t.last_message_id where t.id = $1`,
+        [id, MINUTE],
+      );
+
+    test('of two messages, the first', async () => {
+      const { id, phone } = await inFlow(flow(SILENCE, { start: 'first' }));
+      await later(10);
+      await world.says(phone, 'Tem alguém aí?');
+      await later(20);
+      await answers(phone);
+      expect(await waitOf(id)).toEqual([{ first: 30, last: 30, since: null }]);
+      expect(await lastTold(id)).toMatchObject({ in_flow: false, isNotResponded: false, waiting_since: null });
+    });
+
+    test('the one after the flow’s last question; automatic texts answer nothing', async () => {
+      const { id, phone } = await inFlow(flow({ ...SILENCE, a: ask('O quê?', { answer: 'first' }) }, { start: 'a' }));
+      await later(10);
+      await world.says(phone, 'Quebrou');
+      await later(5);
+      await changeTenant(world.server.services.db, world.tenantId, async (change) => {
+        const [customer] = await world.rows<{ id: string }>('select id from customer where phone_number = $1', [phone]);
+        const access = { instanceId: world.instances.vendas, ownerId: null, offeredTo: null };
+        const at = new Date(world.now());
+        await storeBotMessage(change, {
+          ...access,
+          ticketId: id,
+          customerId: customer?.id ?? '',
+          text: 'Um momento',
+          at,
+        });
+      });
+      await world.says(phone, 'Alô?');
+      await later(15);
+      await answers(phone);
+      expect(await waitOf(id)).toEqual([{ first: 20, last: 20, since: null }]);
+    });
+
+    test('the one after somebody started the flow', async () => {
+      const { bruno } = world.people;
+      const { id: flowId } = await world.starting({}, flow(SILENCE, { start: 'first', kind: 'active' }));
+      await world.rows("update flow set is_active = false where kind = 'passive'");
+      const phone = world.aPhone();
+      await world.says(phone, 'Oi');
+      const id = await ticketIdOf(phone);
+      await later(10);
+      await world.call(bruno, startTicketFlow, { ticket_id: id, flow_id: flowId });
+      await later(10);
+      await world.says(phone, 'E agora?');
+      await later(5);
+      await answers(phone);
+      expect(await waitOf(id)).toEqual([{ first: 5, last: 5, since: null }]);
+    });
+
+    test('by the company’s phone', async () => {
+      const { id, phone } = await inFlow(silent());
+      await later(30);
+      expect(await echoed(phone, world.now())).toBe(200);
+      expect(await waitOf(id)).toEqual([{ first: 30, last: 30, since: null }]);
+    });
+
+    test('by the company’s phone, to the first of two -> they wait since the second', async () => {
+      const { id, phone } = await inFlow(flow(SILENCE, { start: 'first' }));
+      await later(10);
+      const wrote = world.now();
+      await later(10);
+      await world.says(phone, 'Tem alguém aí?');
+      const since = new Date(world.now());
+      await later(10);
+      expect(await echoed(phone, wrote)).toBe(200);
+      expect(await waitOf(id)).toEqual([{ first: 30, last: 30, since }]);
+    });
   });
 
   test('it finishes the ticket -> no view of open ones', async () => {
