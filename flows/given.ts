@@ -1,3 +1,4 @@
+import { isBlank } from '../contract/facts/blank.ts';
 import { FLOW_VALUE_MAX } from '../contract/facts/flows.ts';
 import type { Flow } from '../contract/flows/flow.ts';
 import { own } from './exits.ts';
@@ -14,19 +15,25 @@ export function initialValues({ variables }: Pick<Flow, 'variables'>): Values {
   );
 }
 
-/** Values that somebody sends along as a flow's variables have them; `wrong` names those that it hasn't, or that don't fit. */
+/**
+ * Values that somebody sends along as a flow's variables have them; `wrong` names those that it hasn't, or that don't fit. A blank text
+ * doesn't: a message that consists of it can't be sent.
+ */
 export function givenValues(
   flow: Pick<Flow, 'variables' | 'nodes'>,
   given: Readonly<Record<string, unknown>>,
 ): { readonly values: Values; readonly wrong: readonly string[] } {
   const labels = labelsOf(flow);
-  const fit = (name: string, value: unknown): Value | undefined => {
+  const read = (name: string, value: unknown): Value | undefined => {
     const type = own(flow.variables, name)?.type;
     if (type === undefined || (typeof value === 'string' && value.length > FLOW_VALUE_MAX)) return undefined;
-    if (type !== 'choice') return fitting(type, value);
+    if (type !== 'choice') {
+      const fit = fitting(type, value);
+      return typeof fit === 'string' && isBlank(fit) ? undefined : fit;
+    }
     return typeof value === 'string' && labels.get(name)?.has(value) === true ? value : undefined;
   };
-  const all = Object.entries(given).map(([name, value]) => [name, fit(name, value)] as const);
+  const all = Object.entries(given).map(([name, value]) => [name, read(name, value)] as const);
   return {
     values: Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     wrong: all.flatMap(([name, value]) => (value === undefined ? [name] : [])),

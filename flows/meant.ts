@@ -4,11 +4,14 @@ import { nodeAt, own } from './exits.ts';
 import type { Edge, Explored } from './explore.ts';
 import { isProblem } from './expression.ts';
 import type { Expressions } from './expression.ts';
-import { ANY_ANSWER, samplesOf } from './regions.ts';
+import { ANY_ANSWER, isAnswer, samplesOf } from './regions.ts';
 import type { Value } from './values.ts';
 
-/** So short that no pattern takes long to try on them. */
-const TEXTS = [String(ANY_ANSWER.text).slice(0, 8), '1', '01310100', '01310-100', 'ABC1234', 'a@b.com'];
+/** Of the lengths that patterns are written for; so short that no plain one takes long to try on them. */
+const TEXTS = ['qualquer', '1', '01310100', '01310-100', 'ABC1234', 'a@b.com', String(ANY_ANSWER.cpf)];
+
+/** Up to six letters or classes in a row, each maybe repeated: without groups and choices there are few ways to try. */
+const PLAIN = /^\^?(?:(?:\\[dws.]|\[\^?(?:\\[dws]|[\w.@-])+\]|[\w.@-])(?:[*+?]|\{\d{1,2}(?:,\d{0,2})?\})?){1,6}\$?$/u;
 
 /**
  * The way with an answer for which an expression that isn't understood would hold, were it read as it is likely meant: only then it
@@ -22,18 +25,24 @@ export function withMeant(
 ): readonly Edge[] {
   const meant = comparisonMeant(flow, text, expressions) ?? patternMeant(text);
   if (meant === undefined) return way;
-  const { name, value } = meant;
-  const last = way.findLastIndex(({ from, exit, saved }) => {
+  const { name, values } = meant;
+  const valueAt = ({ from, exit, saved }: Edge): Value | undefined => {
     const node = nodeAt(flow, moments.get(from)?.node ?? '');
-    const isSaved = node?.kind === 'ask' && node.saves === name && exit === 'answer';
-    return isSaved && (own(saved, name) ?? UNKNOWN) === UNKNOWN;
+    if (node?.kind !== 'ask' || node.saves !== name || exit !== 'answer') return undefined;
+    const isOpen = (own(saved, name) ?? UNKNOWN) === UNKNOWN;
+    return isOpen ? values.find((value) => isAnswer(value, node.expects)) : undefined;
+  };
+  const last = way.findLastIndex((edge) => valueAt(edge) !== undefined);
+  return way.map((edge, at) => {
+    const value = at === last ? valueAt(edge) : undefined;
+    return value === undefined ? edge : { ...edge, saved: { ...edge.saved, [name]: value } };
   });
-  return way.map((edge, at) => (at === last ? { ...edge, saved: { ...edge.saved, [name]: value } } : edge));
 }
 
+/** Values of a variable for which an expression would hold. */
 interface Meant {
   readonly name: string;
-  readonly value: Value;
+  readonly values: readonly Value[];
 }
 
 /** Of a number in quotes, or a month in place of a day. */
@@ -44,18 +53,19 @@ function comparisonMeant(flow: Flow, text: string, expressions: Expressions): Me
   const [name = ''] = read.names;
   const type = own(flow.variables, name)?.type;
   if (type !== 'number' && type !== 'date' && type !== 'text') return undefined;
-  const value = samplesOf(flow, [read])(name, type).find((each) => evaluate(read.part, { [name]: each }) === true);
-  return value === undefined || value === null ? undefined : { name, value };
+  const values = samplesOf(flow, [read])(name, type).filter((each) => each !== UNKNOWN);
+  return { name, values: values.filter((each) => evaluate(read.part, { [name]: each }) === true) };
 }
 
-/** Of a regular expression. */
+/** Of a regular expression, if it is plain. */
 function patternMeant(text: string): Meant | undefined {
   const [, name, quoted] = /^\s*(\w+)\.matches\(\s*("(?:[^"\\]|\\.)*")\s*\)\s*$/u.exec(text) ?? [];
   if (name === undefined || quoted === undefined) return undefined;
   try {
-    const pattern = new RegExp(String(JSON.parse(quoted)), 'u');
-    const value = TEXTS.find((each) => pattern.test(each));
-    return value === undefined ? undefined : { name, value };
+    const written = String(JSON.parse(quoted));
+    if (!PLAIN.test(written)) return undefined;
+    const pattern = new RegExp(written, 'u');
+    return { name, values: TEXTS.filter((each) => pattern.test(each)) };
   } catch {
     return undefined;
   }

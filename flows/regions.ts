@@ -82,8 +82,13 @@ function samplesFor(
 /** Whether a value can come from there: nobody answers an empty text, or a number with twenty digits. */
 function isPossible(value: Value, source: Source): boolean {
   if (typeof value === 'number' && Math.abs(value) > FLOW_NUMBER_MAX) return false;
-  if (source === 'server' || source === 'location' || source === 'media') return true;
-  return answerIn(source, typeof value === 'number' ? written(value) : String(value)) === value;
+  return source === 'server' || source === 'location' || source === 'media' || isAnswer(value, source);
+}
+
+/** Whether a question takes the value, as a customer writes it. */
+export function isAnswer(value: Value, expects: FlowExpects): boolean {
+  if (expects === 'options') return false;
+  return answerIn(expects, typeof value === 'number' ? written(value) : String(value)) === value;
 }
 
 function askedOf(deciding: readonly Expression[]): ReadonlyMap<string, Asked> {

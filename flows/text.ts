@@ -45,7 +45,7 @@ export function written(value: Value | undefined): string {
 }
 
 /** Below a millionth JavaScript writes `5e-7`, which no customer reads, and no question takes. */
-function withoutExponent(value: number): string {
+export function withoutExponent(value: number): string {
   return Math.abs(value) < 1e-6 ? value.toFixed(20).replace(/\.?0+$/u, '') : String(value);
 }
 

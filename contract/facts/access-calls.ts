@@ -118,7 +118,7 @@ export const REST_ACCESS = {
   'POST /api/flow-starts': 'link',
   'GET /api/customer-groups/sheet': ['target-audience', 'customer-groups', 'campaigns', 'active-chat-flow'],
   'GET /api/message-templates/sheet': ['message-templates'],
-  'PUT /api/campaigns/files/:client_id': ['campaigns', 'chat', 'passive-chat-flow'],
+  'PUT /api/campaigns/files/:client_id': ['campaigns', 'chat', 'passive-chat-flow', 'active-chat-flow'],
   'POST /api/message-templates/submit': ['message-templates'],
   'POST /api/message-templates/delete': ['message-templates'],
   'PUT /api/message-templates/files/:client_id': ['message-templates'],

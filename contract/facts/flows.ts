@@ -43,9 +43,11 @@ export const FLOW_WAITS_MAX = 50;
 
 /** Messages that one conversation gets from flows before a person takes over. */
 export const FLOW_RUN_MESSAGES_MAX = 200;
-/** So many answers within so long are another bot's, or so many of the same to one step, whenever they come. */
+/** So many answers within so long are another bot's. */
 export const FLOW_ANSWERS_MAX = 20;
 export const FLOW_ANSWERS_MS = 120_000;
+/** And so are so many in the same words to one step, and to each one between, within so long. */
+export const FLOW_REPEATS_MS = 86_400_000;
 /** So long after a flow ended the customer's next message begins none. */
 export const FLOW_QUIET_MS = 600_000;
 

@@ -92,8 +92,8 @@ export const hasStartableFlow = operation<{ ticket_id: string }, { hasStartableF
 );
 
 /**
- * `says`: the message that it begins with, as this customer gets it; null if it begins otherwise. `variables`: those with a value to
- * begin with, in place of which whoever starts it may give another.
+ * `says`: the message that it begins with, as this customer gets it, with `{{pedido}}` where one of `variables` stands; null if it
+ * begins otherwise. `variables`: those with a value to begin with, in place of which whoever starts it may give another.
  */
 export const startableFlowSchema = z.object({
   id: idSchema,

@@ -49,7 +49,7 @@ describe('variables that begin with a value', () => {
       expect(of(wrong)).toBe(false);
   });
 
-  test('values that are sent along -> those that the flow has and that fit; of a choice an option', () => {
+  test('values that are sent along -> those that the flow has and that fit; of a choice an option, no blank text', () => {
     const asks = flow(
       { start: menu('Qual?', { sim: 'fim', nao: 'fim' }, { saves: 'escolha' }), fim: end('Obrigado!') },
       { variables: { escolha: { type: 'choice' }, vip: { type: 'boolean' }, valor: { type: 'number' } } },
@@ -58,6 +58,9 @@ describe('variables that begin with a value', () => {
       values: { escolha: 'sim', vip: true, valor: 7 },
       wrong: [],
     });
+    const named = flow({ start: end('Oi, {{nome}}') }, { variables: { nome: { type: 'text' } } });
+    for (const nome of ['', ' ', '\0', '\u200B'])
+      expect(givenValues(named, { nome })).toEqual({ values: {}, wrong: ['nome'] });
     expect(givenValues(asks, { escolha: 'talvez', vip: 'sim', valor: 'x', toString: 'y' })).toEqual({
       values: {},
       wrong: ['escolha', 'vip', 'valor', 'toString'],

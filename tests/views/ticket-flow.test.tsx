@@ -204,6 +204,71 @@ test('a flow that begins with values -> those that are changed go with it, and o
   expect(await start()).toEqual({ flow_id: '7', variables: [pedido, { name: 'valor', value: '1234.5' }, urgente] });
 });
 
+const charging: StartableFlow = {
+  id: '7',
+  name: 'Cobrança',
+  says: 'Rosa, {{pedido}} de {{valor}} até {{dia}}. Urgente: {{urgente}}',
+  variables: [
+    { name: 'pedido', type: 'text', initial: 'seu pedido' },
+    { name: 'valor', type: 'number', initial: '0.0000005' },
+    { name: 'dia', type: 'date', initial: '2026-03-01' },
+    { name: 'urgente', type: 'boolean', initial: 'false' },
+  ],
+};
+
+test('values that are typed -> the message follows them; only what changed is sent', async () => {
+  const user = userEvent.setup();
+  const { view, open } = await showStart(queued);
+  await open([charging]);
+  const dialog = within(screen.getByRole('dialog'));
+  const message = () => dialog.getByRole('radio').closest('label')?.querySelector('small')?.textContent;
+  const type = async (name: string, value: string) => {
+    await user.clear(dialog.getByRole('textbox', { name }));
+    await user.type(dialog.getByRole('textbox', { name }), value);
+  };
+  expect(message()).toBe('Rosa, seu pedido de 0,0000005 até 01/03/2026. Urgente: não');
+  await type('pedido', 'o pedido A-7');
+  await type('valor', '1.234,50');
+  await user.click(dialog.getByRole('checkbox', { name: 'urgente' }));
+  expect(message()).toBe('Rosa, o pedido A-7 de 1234,5 até 01/03/2026. Urgente: sim');
+  await type('pedido', 'seu pedido');
+  await type('valor', '0,0000003');
+  await user.click(dialog.getByRole('button', { name: 'Iniciar fluxo' }));
+  expect(view.given('form.save').at(-1)?.values).toEqual({
+    flow_id: '7',
+    variables: [
+      { name: 'valor', value: '0.0000003' },
+      { name: 'urgente', value: 'true' },
+    ],
+  });
+});
+
+test('typed values -> kept while another flow is looked at, and asked about before they are lost', async () => {
+  const user = userEvent.setup();
+  const { view, open } = await showStart(queued);
+  await open([charging, { ...charging, id: '8', name: 'Pesquisa' }]);
+  const dialog = within(screen.getByRole('dialog', { name: 'Iniciar fluxo' }));
+  const flow = (name: RegExp) => dialog.getByRole('radio', { name });
+  const pedido = () => dialog.getByRole('textbox', { name: 'pedido' });
+  await user.click(flow(/^Cobrança/u));
+  await user.clear(pedido());
+  await user.click(dialog.getByRole('button', { name: 'Iniciar fluxo' }));
+  act(() =>
+    view.refuse('chat.flow.start', queued.id, 'error.form.invalid', { 'variables.pedido': 'error.field.invalid' }),
+  );
+  expect(pedido().getAttribute('aria-invalid')).toBe('true');
+  await user.click(flow(/^Pesquisa/u));
+  expect(pedido()).toHaveProperty('value', 'seu pedido');
+  expect(pedido().getAttribute('aria-invalid')).not.toBe('true');
+  expect(dialog.queryByRole('alert')).toBeNull();
+  await user.click(flow(/^Cobrança/u));
+  expect(pedido()).toHaveProperty('value', '');
+  await user.keyboard('{Escape}');
+  const question = within(screen.getByRole('dialog', { name: 'Descartar alterações?' }));
+  await user.click(question.getByRole('button', { name: 'Descartar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('many flows -> searched by name, without accents', async () => {
   const user = userEvent.setup();
   const { view, open } = await showStart(queued);

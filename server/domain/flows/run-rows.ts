@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FLOW_ANSWERS_MAX, FLOW_ANSWERS_MS } from '../../../contract/facts/flows.ts';
+import { FLOW_ANSWERS_MS, FLOW_REPEATS_MS } from '../../../contract/facts/flows.ts';
 import type { Values } from '../../../flows/values.ts';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
@@ -67,27 +67,17 @@ function storedRun(row: Row): StoredRun {
   return { id, ticketId, sent, botName, flowName, hash, ruleChain, state };
 }
 
-/** What the customer's answers look like: how many came of late, and whether the last ones to this step all did the same. */
-type Answers = { answers: number; isRepeating: boolean };
+/** How many answers of the customer's came of late. */
+type Answers = { answers: number };
 
 /** A run with what it needs of its ticket. */
 export type Turn = { run: StoredRun; context: RunContext } & Answers;
-
-const MOST_ANSWERS = sql.lit(FLOW_ANSWERS_MAX);
 
 const readTurn = prepared<{ tenantId: Id; id: Id; now: Date; since: Date }, Row & ReadContext & Answers>(
   (value) => sql`
     select ${contextColumns(value('now'))}, ${RUN},
       (select count(distinct s.at)::integer from flow_step s where s.tenant_id = r.tenant_id and s.run_id = r.id
-        and s.cause = 'customer' and s.at > ${value('since')}) as answers,
-      (select answered.many = ${MOST_ANSWERS} and answered.exits = 1 and not exists (
-          select from flow_step s cross join jsonb_each(s.saved) value
-          where s.tenant_id = r.tenant_id and s.run_id = r.id and s.at >= answered.since
-          group by value.key having count(distinct value.value) > 1)
-        from (select count(*) as many, count(distinct last.exit) as exits, min(last.at) as since
-          from (select s.exit, s.at from flow_step s where s.tenant_id = r.tenant_id and s.run_id = r.id
-            and s.cause = 'customer' and s.flow_id = r.flow_id and s.from_node = r.node
-            order by s.seq desc limit ${MOST_ANSWERS}) last) answered) as "isRepeating"
+        and s.cause = 'customer' and s.at > ${value('since')}) as answers
     from ${RUN_ROWS} join chat_ticket t on t.tenant_id = r.tenant_id and t.id = r.ticket_id ${CONTEXT_JOINS}
     where r.tenant_id = ${value('tenantId')} and r.id = ${value('id')}`,
 );
@@ -97,8 +87,28 @@ export async function findTurn(tx: Tx, tenantId: Id, id: Id, now: Date): Promise
   const since = new Date(now.getTime() - FLOW_ANSWERS_MS);
   const [row] = await readTurn(tx, { tenantId, id, now, since });
   if (row === undefined) return undefined;
-  const { answers, isRepeating } = row;
-  return { run: storedRun(row), context: await counted(tx, tenantId, row, now), answers, isRepeating };
+  return { run: storedRun(row), context: await counted(tx, tenantId, row, now), answers: row.answers };
+}
+
+/** What the customer answered, by the step that it was to: `words` null if it was no text. */
+type Answer = { flowId: Id; number: number; node: string; words: string | null };
+
+/** The customer's answers of late and since people last had the run, the last ones first. An answer and its message have one moment. */
+export async function answersBefore(tx: Tx, tenantId: Id, { id, ticketId }: StoredRun, now: Date): Promise<Answer[]> {
+  const { rows } = await sql<Answer>`
+    select answer.flow_id as "flowId", answer.number, answer.from_node as node,
+      case when m.tag_type = 'text' then m.body end as words
+    from (select distinct on (s.at) s.at, s.flow_id, s.number, s.from_node from flow_step s
+      where s.tenant_id = ${tenantId} and s.run_id = ${id} and s.cause = 'customer'
+        and s.at > ${new Date(now.getTime() - FLOW_REPEATS_MS)}
+        and s.seq > coalesce((select max(back.seq) from flow_step back
+          where back.tenant_id = ${tenantId} and back.run_id = ${id} and back.kind = 'resume'), 0)
+      order by s.at desc, s.seq) answer
+    left join message m on m.tenant_id = ${tenantId} and m.ticket_id = ${ticketId} and m.type = 1
+      and m.created_at = answer.at
+    where answer.from_node is not null
+    order by answer.at desc`.execute(tx);
+  return rows;
 }
 
 const insertRun = prepared<

@@ -9,11 +9,12 @@ import type { InboundMessage } from '../../channels/channel.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { departmentOfInstance } from '../departments/attendants.ts';
+import type { RunState } from './fold.ts';
 import { readOptionId } from './option-id.ts';
 import type { SentOption } from './option-id.ts';
 import { playableIn, playableOf } from './playable.ts';
 import type { Playable, Version } from './playable.ts';
-import { findTurn } from './run-rows.ts';
+import { answersBefore, findTurn } from './run-rows.ts';
 import type { StoredRun } from './run-rows.ts';
 import { giveUp, orGiveUp, runInput } from './run-flow.ts';
 import type { Running } from './run-flow.ts';
@@ -113,14 +114,46 @@ async function taken(
   const turn = await findTurn(tx, tenantId, runId, now);
   if (turn?.run.state.status !== 'running') return false;
   if (message.kind === 'edit') return true;
-  // Another bot: answers come faster than a person writes for so long, or are the same however long they take.
-  if (turn.answers >= FLOW_ANSWERS_MAX || turn.isRepeating) {
+  // Another bot: answers come faster than a person writes for so long, or say the same over and over.
+  if (turn.answers >= FLOW_ANSWERS_MAX || (await isRepeating(change, turn.run, message, now))) {
     await giveUp(change, runId, now);
     return true;
   }
   const input = await inputOf(change, turn.run, message);
   await runInput(change, { ...turn, heard, direct: services.direct }, { input, cause: 'customer' }, now);
   return true;
+}
+
+/**
+ * Whether the customer goes round: so often they answered this step, and each one between, with the same words, and do so again. What the
+ * flow counts or keeps meanwhile is no progress of theirs.
+ */
+async function isRepeating(
+  { tx, tenantId }: Change,
+  run: StoredRun,
+  { kind, text }: InboundMessage,
+  now: Date,
+): Promise<boolean> {
+  const { state } = run;
+  if (kind !== 'text' || state.seq < FLOW_ANSWERS_MAX) return false;
+  const here = placeOf(state);
+  const said = new Map([[here, foldedLabel(text)]]);
+  let times = 0;
+  for (const { words, ...answered } of await answersBefore(tx, tenantId, run, now)) {
+    if (words === null) return false;
+    const place = placeOf(answered);
+    const same = said.get(place) ?? foldedLabel(words);
+    if (same === '' || foldedLabel(words) !== same) return false;
+    said.set(place, same);
+    if (place === here) times += 1;
+    if (times === FLOW_ANSWERS_MAX) return true;
+  }
+  return false;
+}
+
+/** A step of one version: the same words take the same exit there. */
+function placeOf({ flowId, number, node }: Pick<RunState, 'flowId' | 'number' | 'node'>): string {
+  return `${flowId} ${number} ${node}`;
 }
 
 async function inputOf(change: Change, run: StoredRun, message: InboundMessage): Promise<Input> {

@@ -4,12 +4,13 @@ import type { Flow } from '../../../contract/flows/flow.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
 import { returnTicketToFlow, stopTicketFlow } from '../../../contract/graphql/ticket-flow.ts';
 import { runner } from '../../../flows/run.ts';
-import { menu } from '../../../flows/templates/menu.ts';
+import { menu as menuTemplate } from '../../../flows/templates/menu.ts';
 import { planBegin, planInput } from '../../../server/domain/flows/plan.ts';
 import type { Playable } from '../../../server/domain/flows/playable.ts';
 import { markAbandoned } from '../../../server/domain/outbound/outbox-rows.ts';
 import { refusalOf } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
+import { ask, branch, flow, menu, set } from '../../flows/builders.ts';
 import { startFlows } from './flows-world.ts';
 import type { FlowsWorld } from './flows-world.ts';
 
@@ -31,7 +32,7 @@ const NOBODYS = [{ flow_run_id: null, isOpen: true, waits: true, user_id: null }
 
 describe('a version that can’t be read any more', () => {
   test('answers a first message -> it is taken in as without flows', async () => {
-    await world.spoil(await world.answering(menu()));
+    await world.spoil(await world.answering(menuTemplate()));
     const phone = world.aPhone();
     await world.says(phone, 'Oi');
     expect(await taken(phone)).toEqual([{ body: 'Oi' }]);
@@ -40,7 +41,7 @@ describe('a version that can’t be read any more', () => {
   });
 
   test('has the ticket when the customer answers, or their time is over -> a person, with a notice', async () => {
-    const flow = await world.answering(menu());
+    const flow = await world.answering(menuTemplate());
     const phones = [world.aPhone(), world.aPhone()] as const;
     for (const phone of phones) await world.says(phone, 'Oi');
     await world.spoil(flow);
@@ -58,6 +59,57 @@ describe('a version that can’t be read any more', () => {
       expect(notices).toHaveLength(1);
     }
     expect(await world.rows("select from inbound_waiting where state = 'waiting'")).toEqual([]);
+  });
+});
+
+describe('twenty answers to one question, ten seconds apart', () => {
+  const PHOTO = { type: 'image', text: undefined, image: { id: 'f1', mime_type: 'image/jpeg' } };
+  type Said = readonly [text: string, more?: Record<string, unknown>];
+
+  /** Comes to the question for the twenty-first time. */
+  async function answered(of: Flow, said: (count: number) => readonly Said[]): Promise<string> {
+    await world.answering(of);
+    const phone = world.aPhone();
+    await world.says(phone, 'Oi');
+    for (let count = 0; count < 20; count += 1) {
+      for (const [text, more] of said(count)) {
+        await world.travel(world.now() + 10_000);
+        await world.says(phone, text, more);
+      }
+    }
+    expect(await world.runsOf(phone)).toMatchObject([{ status: 'running', node: 'start' }]);
+    await world.travel(world.now() + 10_000);
+    return phone;
+  }
+
+  test('the same, whatever the flow counts, and once more -> a person', async () => {
+    const phone = await answered(counting(), (count) => [[count % 2 === 0 ? '1' : ' 1 ']]);
+    await world.says(phone, '1');
+    expect(await world.runsOf(phone)).toMatchObject([{ status: 'stuck' }]);
+    expect(await world.ticketsOf(phone)).toMatchObject(NOBODYS);
+  });
+
+  test('the same exit in other words, or by photos -> no bot’s', async () => {
+    const one = await answered(more(), (count) => [[count % 2 === 0 ? '1' : 'opção sim']]);
+    await world.says(one, '1');
+    const other = await answered(photos(), () => [['', PHOTO], ['sim']]);
+    await world.says(other, '', PHOTO);
+    await world.says(other, 'sim');
+    for (const phone of [one, other]) expect(await world.runsOf(phone)).toMatchObject([{ status: 'running' }]);
+  });
+
+  test('the same, and then another, or once more after people had it, or a day later -> no bot’s', async () => {
+    const { bruno } = world.people;
+    const same = () => answered(more(), () => [['1']]);
+    const [other, back, later] = [await same(), await same(), await same()];
+    await world.says(other, 'opção sim');
+    const ticket_id = (await world.ticketsOf(back))[0]?.id ?? '';
+    await world.call(bruno, stopTicketFlow, { ticket_id });
+    await world.call(bruno, returnTicketToFlow, { ticket_id });
+    await world.says(back, '1');
+    await world.travel(world.now() + 24 * 60 * 60_000);
+    await world.says(later, '1');
+    for (const phone of [other, back, later]) expect(await world.runsOf(phone)).toMatchObject([{ status: 'running' }]);
   });
 });
 
@@ -116,7 +168,7 @@ describe('a circle of flows', () => {
 describe('people', () => {
   test('stopped, and the customer is blocked -> not handed back', async () => {
     const { ana, bruno } = world.people;
-    await world.answering(menu());
+    await world.answering(menuTemplate());
     const phone = world.aPhone();
     await world.says(phone, 'Oi');
     const ticket = await world.ticketOf(ana, phone);
@@ -132,7 +184,7 @@ describe('people', () => {
 
   test('a ticket that an older server gave to somebody, or finished -> stays as it is when its flow is stopped; only who is unanswered waits', async () => {
     const { ana, bruno } = world.people;
-    await world.answering(menu());
+    await world.answering(menuTemplate());
     const [owned, finished, unanswered] = [world.aPhone(), world.aPhone(), world.aPhone()];
     for (const phone of [owned, finished, unanswered]) await world.says(phone, 'Oi');
     const [[first], [second]] = [await world.ticketsOf(owned), await world.ticketsOf(finished)];
@@ -152,7 +204,7 @@ describe('people', () => {
 
 test('what was under way when its flow was stopped, and is given up by its server -> is still not to be sent', async () => {
   const { bruno } = world.people;
-  await world.answering(menu());
+  await world.answering(menuTemplate());
   await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_016 } });
   const phone = world.aPhone();
   await world.says(phone, 'Oi');
@@ -230,3 +282,33 @@ function named(label: string): Flow {
     },
   };
 }
+
+/** Asks on and on, and keeps nothing. */
+const more = (): Flow => flow({ start: menu('Mais?', { sim: 'start', nao: 'bye' }) });
+
+/** Asks for photos, and after each one whether there are more. */
+const photos = (): Flow =>
+  flow({
+    start: ask('Qual foto?', { answer: 'more' }, { expects: 'media' }),
+    more: menu(
+      'Mais?',
+      { sim: 'start', nao: 'bye' },
+      {
+        options: [
+          { id: 'sim', label: 'Sim' },
+          { id: 'nao', label: 'Não' },
+        ],
+      },
+    ),
+  });
+
+/** Asks on and on, and counts how often. */
+const counting = (): Flow =>
+  flow(
+    {
+      start: ask('Quanto?', { answer: 'count' }, { expects: 'number', saves: 'valor' }),
+      count: set('vezes', 'vezes + 1', 'which'),
+      which: branch({ much: 'valor > 1000' }, { much: 'bye', else: 'start' }),
+    },
+    { variables: { valor: { type: 'number' }, vezes: { type: 'number', initial: 0 } } },
+  );

@@ -247,21 +247,6 @@ describe('versions, guards and time', () => {
     expect(await world.ticketsOf(phone)).toMatchObject([{ flow_run_id: null, isOpen: true, waits: true }]);
   });
 
-  test.each([
-    ['the same', 'stuck', () => '1'],
-    ['different ones', 'running', String],
-  ] as const)('twenty answers to one question, %s, ten seconds apart -> %s', async (_which, status, said) => {
-    await world.answering(echo());
-    const phone = world.aPhone();
-    await world.says(phone, 'Oi');
-    for (let count = 0; count < 21; count += 1) {
-      expect(await world.runsOf(phone)).toMatchObject([{ status: 'running' }]);
-      await world.travel(world.now() + 10_000);
-      await world.says(phone, said(count));
-    }
-    expect(await world.runsOf(phone)).toMatchObject([{ status }]);
-  });
-
   test('two hundred messages in one conversation -> a person takes over instead of one more', async () => {
     await world.answering(echo());
     const phone = world.aPhone();

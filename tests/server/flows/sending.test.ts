@@ -10,6 +10,8 @@ import { WhatsAppChannel } from '../../../server/channels/whatsapp/whatsapp-chan
 import { deleteOldFiles } from '../../../server/domain/media/delete-files.ts';
 import { openFiles } from '../../../server/domain/media/open-files.ts';
 import { syncTemplates } from '../../../server/domain/templates/sync-templates.ts';
+import { joinWith } from '../../support/one-permission.ts';
+import { DEMO_PASSWORD } from '../../support/server.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { flatPng } from '../media/flat-png.ts';
 import { startFlows } from './flows-world.ts';
@@ -56,6 +58,14 @@ async function headed(): Promise<string> {
 
 const received = async (phone: string) =>
   (await world.emulator.received(phone)).map(({ type, content }) => ({ type, content: JSON.stringify(content) }));
+
+test.each(['active-chat-flow', 'passive-chat-flow'] as const)(
+  'who may %s alone -> uploads a file for it',
+  async (may) => {
+    const token = await world.server.tokenOf(await joinWith(world.server, may), DEMO_PASSWORD);
+    expect(await uploaded(token)).toMatch(/^\d+$/u);
+  },
+);
 
 test('a photo at once, and a template a day later, when no text could be sent', async () => {
   await world.answering(flow(photo, reminder), { bot_name: 'Bia' });

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/graphql/flow-starts.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { filledTemplate } from '../../../contract/facts/templates.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 import { newFlowStart } from '../../../contract/rest/flow-starts.ts';
@@ -95,10 +96,10 @@ describe('by its key', () => {
         },
       },
     ]);
-    const none = await post(key, { number: plain, key: '3', variables: { pedido: null } });
-    expect(none.body).toMatchObject({ error: { fields: { 'variables.pedido': 'error.field.invalid' } } });
-    const long = await post(key, { number: plain, key: '3', variables: { pedido: 'x'.repeat(1_001) } });
-    expect(long.body).toMatchObject({ error: { fields: { 'variables.pedido': 'error.field.invalid' } } });
+    for (const pedido of [null, '', ' \0', 'x'.repeat(1_001)]) {
+      const { body } = await post(key, { number: plain, key: '3', variables: { pedido } });
+      expect(body).toMatchObject({ error: { fields: { 'variables.pedido': 'error.field.invalid' } } });
+    }
     expect(await world.startsOf(plain)).toHaveLength(1);
   });
 
@@ -163,14 +164,22 @@ describe('by an attendant', () => {
     expect(await refusalOf(again)).toBe('CONFLICT error.flowStart.in_flow');
   });
 
-  test('a flow whose first message has what a variable is at first -> shown as it is sent', async () => {
+  test('a flow whose first message has variables -> shown as it is sent, with room for their values', async () => {
     const { bruno } = world.people;
-    const { id } = await world.starting({}, withVariables());
+    const of = withVariables();
+    const taxa = { type: 'number', initial: 5e-7 } as const;
+    const { id } = await world.starting({}, { ...of, variables: { ...of.variables, taxa } });
     const phone = world.aPhone();
     const { id: ticket_id } = await world.open({ from: phone, at: new Date(world.now()) });
     const { startableFlows: able } = await world.call(bruno, startableFlows, { ticket_id });
+    const { says, variables } = able.find((each) => each.id === id) ?? { says: '', variables: [] };
+    expect(says).toContain('{{pedido}} de {{valor}}');
+    expect(variables).toContainEqual({ name: 'taxa', type: 'number', initial: '0.0000005' });
     await world.call(bruno, startTicketFlow, { ticket_id, flow_id: id });
-    expect(await world.told(phone)).toEqual([able.find((each) => each.id === id)?.says]);
+    const shown = { header: null, body: says ?? '', footer: null };
+    expect(await world.told(phone)).toEqual([
+      filledTemplate(shown, { 'body.pedido': 'seu pedido', 'body.valor': '0' }),
+    ]);
   });
 
   test('values for its variables -> it begins with them; each that is wrong is refused by its name', async () => {
@@ -187,7 +196,7 @@ describe('by an attendant', () => {
     const start = { ticket_id, flow_id: id };
     const variables = (all: Readonly<Record<string, string>>) =>
       Object.entries(all).map(([name, value]) => ({ name, value }));
-    const wrong = { outra: 'x', valor: 'muito', dia: '31/02/2026', pedido: 'A-7' };
+    const wrong = { outra: 'x', valor: 'muito', dia: '31/02/2026', pedido: ' ' };
     await expect(world.call(bruno, startTicketFlow, { ...start, variables: variables(wrong) })).rejects.toMatchObject({
       errors: [
         {
@@ -196,6 +205,7 @@ describe('by an attendant', () => {
               'variables.outra': 'error.field.invalid',
               'variables.valor': 'error.field.invalid',
               'variables.dia': 'error.field.invalid',
+              'variables.pedido': 'error.field.invalid',
             },
           },
         },

@@ -4,6 +4,7 @@ import type { StartableFlow, StartTicketFlowVariables } from '../../../../contra
 import { filledTemplate } from '../../../../contract/facts/templates.ts';
 import type { Flow } from '../../../../contract/flows/flow.ts';
 import { own } from '../../../../flows/exits.ts';
+import { withoutExponent } from '../../../../flows/text.ts';
 import type { Values } from '../../../../flows/values.ts';
 import type { Change } from '../../../db/change.ts';
 import { withTenant } from '../../../db/database.ts';
@@ -80,8 +81,10 @@ export function startableFlows(
     for (const flow of rows) {
       const startable = await startableOf(tx, tenantId, flow.id);
       if (startable?.instanceIds.includes(instanceId) !== true) continue;
-      const says = await firstWords(tx, { tenantId, instanceId }, startable.playable, known);
-      able.push({ ...flow, says, variables: begunWith(startable.playable.flow) });
+      const variables = begunWith(startable.playable.flow);
+      const open = Object.fromEntries(variables.map(({ name }) => [name, `{{${name}}}`]));
+      const says = await firstWords(tx, { tenantId, instanceId }, startable.playable, { known, open });
+      able.push({ ...flow, says, variables });
     }
     return able;
   });
@@ -89,7 +92,9 @@ export function startableFlows(
 
 function begunWith({ variables }: Flow): StartableFlow['variables'] {
   return Object.entries(variables).flatMap(([name, { type, initial }]) =>
-    initial === undefined ? [] : [{ name, type, initial: String(initial) }],
+    initial === undefined
+      ? []
+      : [{ name, type, initial: typeof initial === 'number' ? withoutExponent(initial) : String(initial) }],
   );
 }
 
@@ -103,14 +108,14 @@ function typed({ variables }: Flow, given: StartTicketFlowVariables['variables']
   );
 }
 
-/** The message that a flow begins with; null if it begins otherwise. */
+/** The message that a flow begins with, with what is `open` in place of its values; null if it begins otherwise. */
 async function firstWords(
   tx: Tx,
   of: { tenantId: Id; instanceId: Id },
   { flow, runner }: Playable,
-  known: Values,
+  { known, open }: { known: Values; open: Values },
 ): Promise<string | null> {
-  const [first] = runner.begin({ known, isOpen: () => false, canSend: () => true }).effects;
+  const [first] = runner.begin({ known, isOpen: () => false, canSend: () => true }, open).effects;
   if (first?.of !== 'send' || first.node !== flow.start) return null;
   const said = first.content;
   if (said.of === 'text') return said.text;

@@ -1,4 +1,5 @@
 import { FLOW_VALUE_MAX } from '../../../../contract/facts/flows.ts';
+import { withoutExponent, written } from '../../../../flows/text.ts';
 import { typedNumber } from '../../../../flows/values.ts';
 import type { StartableFlow } from '../../../machines/entities/flow-starts.ts';
 import { Checkbox } from '../../kit/Checkbox.tsx';
@@ -7,11 +8,12 @@ import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './StartFlow.module.css';
 
-type Typed = Readonly<Record<string, string>>;
+/** What was typed, by the variables' names. */
+export type Typed = Readonly<Record<string, string>>;
+type Variable = StartableFlow['variables'][number];
 
 interface StartValuesProps {
   readonly flow: StartableFlow;
-  /** What was changed, by the variables' names. */
   readonly typed: Typed;
   /** What the server says is wrong, by its fields. */
   readonly fields: Readonly<Record<string, string>>;
@@ -25,7 +27,7 @@ export function StartValues({ flow, typed, fields, onChange }: StartValuesProps)
     <fieldset className={styles.flows}>
       <legend>{text('ticketFlow.start.values')}</legend>
       {flow.variables.map(({ name, type, initial }) => {
-        const value = typed[name] ?? shownAs(type, initial);
+        const value = typed[name] ?? shownAs({ type, initial });
         const change = (next: string) => onChange({ ...typed, [name]: next });
         const error = fields[`variables.${name}`] === undefined ? undefined : text('error.field.invalid');
         if (type === 'boolean')
@@ -47,20 +49,31 @@ export function StartValues({ flow, typed, fields, onChange }: StartValuesProps)
           />
         );
       })}
-      <p>{text('ticketFlow.start.values.hint')}</p>
     </fieldset>
   );
 }
 
 /** What was changed, as the server takes it; what isn't understood as it was typed, so that it is refused by its field. */
 export function valuesGiven({ variables }: StartableFlow, typed: Typed): { name: string; value: string }[] {
-  return variables.flatMap(({ name, type }) => {
+  return variables.flatMap(({ name, type, initial }) => {
     const value = typed[name];
-    if (value === undefined) return [];
-    return [{ name, value: type === 'number' ? String(typedNumber(value.trim()) ?? value) : value }];
+    if (value === undefined || value === shownAs({ type, initial })) return [];
+    const number = type === 'number' ? typedNumber(value.trim()) : undefined;
+    return [{ name, value: number === undefined ? value : withoutExponent(number) }];
   });
 }
 
-function shownAs(type: StartableFlow['variables'][number]['type'], initial: string): string {
+/** All values as the customer reads them, by their keys in the flow's first message. */
+export function valuesSaid({ variables }: StartableFlow, typed: Typed): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    variables.map(({ name, type, initial }) => {
+      const value = typed[name] ?? shownAs({ type, initial });
+      if (type === 'boolean') return [`body.${name}`, written(value === 'true')];
+      return [`body.${name}`, type === 'number' ? written(typedNumber(value.trim()) ?? value) : written(value)];
+    }),
+  );
+}
+
+function shownAs({ type, initial }: Pick<Variable, 'type' | 'initial'>): string {
   return type === 'number' ? initial.replace('.', ',') : initial;
 }
