@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Invariant } from '../../models/model.ts';
-import { whatFailed } from '../support/replay-check.ts';
+import { shownAtTheEnd, whatFailed } from '../support/replay-check.ts';
 import { main as replay, parseLog } from '../support/replay-log.ts';
+import type { ReadLog } from '../support/replay-log.ts';
 import { testOf } from '../support/replay-test.ts';
 import { main as simulate } from '../support/simulate.ts';
 import { planOf } from '../support/simulate-plan.ts';
@@ -28,6 +29,12 @@ function failing(): { readonly size: Size; readonly failure: RunFailure } {
   const { failure } = runPlan(size, planOf(size), [never]);
   if (failure === null) throw new Error('Nobody finished anything');
   return { size, failure };
+}
+
+/** The log that stands in a test's code. */
+function logIn(code: string): ReadLog {
+  const lines = [...code.matchAll(/^ {4}'(.*)',$/gm)].map(([, line = '']) => line);
+  return parseLog(lines.map((line) => line.replaceAll(/\\(.)/g, '$1')).join(''));
 }
 
 function printed(): () => string {
@@ -102,11 +109,17 @@ describe('the log of a page that shows something else than the server has', () =
     expect(failed.join('\n')).toContain('shown, and at the server: list.0');
     expect(code).toContain("test('seed-1 -> everything holds'");
     // What stands in it is the log, nothing lost.
-    const lines = [...code.matchAll(/^ {4}'(.*)',$/gm)].map(([, line = '']) => line);
-    const read = lines.map((line) => line.replaceAll(/\\(.)/g, '$1')).join('');
-    expect(whatFailed(parseLog(read))).toEqual(failed);
+    expect(whatFailed(logIn(code))).toEqual(failed);
     expect(await readFile(file, 'utf8')).toBe(text);
   });
+});
+
+test('a log in which all holds, as a test -> held to what it came to', () => {
+  const { failure } = failing();
+  const log = parseLog(JSON.stringify({ ...failure.log, simulated: false }));
+  const { text: code, failed } = testOf(log, 'report');
+  expect(failed).toEqual([]);
+  expect(code).toContain(`expect(shownAtTheEnd(log)).toEqual(${JSON.stringify(shownAtTheEnd(logIn(code)))})`);
 });
 
 describe('the command', () => {

@@ -13,6 +13,7 @@ import { allInvariants } from './paths-models.ts';
 import { invariantsFor, whatFailed } from './replay-check.ts';
 import type { Expected } from './replay-check.ts';
 import { checkable, foldLog } from './replay-invariants.ts';
+import { writeTest } from './replay-test.ts';
 
 const loggedSchema = z.looseObject({ type: z.string(), position: z.number(), loggedAt: z.number() });
 const storedSchema = z.object({ value: z.unknown(), context: z.unknown() });
@@ -177,9 +178,8 @@ export async function main(args: readonly string[]): Promise<number> {
   let checked: readonly Invariant[] = allInvariants;
   let problems: readonly string[] = [];
   try {
-    const content = await readFile(file, 'utf8');
-    if (args.includes('--test')) return await (await import('./replay-test.ts')).writeTest(file, content);
-    const log = parseLog(content);
+    const log = parseLog(await readFile(file, 'utf8'));
+    if (args.includes('--test')) return await writeTest(file, log);
     checked = invariantsFor(log);
     for (const replayed of replayLog(log)) {
       count += 1;

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shownAtTheEnd, whatFailed } from './replay-check.ts';
-import { parseLog } from './replay-log.ts';
 import type { ReadLog } from './replay-log.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,7 +16,7 @@ function literal(text: string): string {
 }
 
 /** The log as lines of one JSON text, an event a line. */
-function linesOf({ stored, events, expected, isSimulated }: ReadLog): readonly string[] {
+function linesOf({ stored, events, expected, isSimulated = false }: ReadLog): readonly string[] {
   const { position, snapshots } = stored;
   const rest = JSON.stringify({ simulated: isSimulated, ...(expected && { expected }) }).slice(1);
   return [
@@ -66,9 +65,9 @@ export function testOf(log: ReadLog, name: string): { readonly text: string; rea
 }
 
 /** Writes the test beside the others; says where, and what it fails of. */
-export async function writeTest(file: string, content: string): Promise<number> {
+export async function writeTest(file: string, log: ReadLog): Promise<number> {
   const name = basename(file).replace(/\.\w+$/, '');
-  const { text, failed } = testOf(parseLog(content), name);
+  const { text, failed } = testOf(log, name);
   const place = join(root, FOLDER, `${name.replaceAll(/[^\w-]+/g, '-')}.test.ts`);
   await mkdir(dirname(place), { recursive: true });
   await writeFile(place, text);
