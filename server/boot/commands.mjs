@@ -24,6 +24,7 @@ const commands = {
     return run(['tests/bench/main.ts', ...args]);
   },
   'try-production': (args) => run(['tests/production/main.ts', ...args]),
+  simulate: (args) => run(['tests/support/simulate.ts', ...args]),
   replay: (args) => run(['tests/support/replay-log.ts', ...args]),
 };
 

@@ -76,7 +76,8 @@ const totalCounted: Invariant = {
     },
 };
 
-const everyInvariant: readonly Invariant[] = [...allInvariants, rowsRise, totalCounted];
+/** Those of the models, and what can be told only where the server keeps to its rules. */
+export const everyInvariant: readonly Invariant[] = [...allInvariants, rowsRise, totalCounted];
 
 /** Checks every invariant after each event of a page from its first one on; answers what was wrong so far. */
 export function followInvariants({ app, events, commands }: Client): () => readonly string[] {
