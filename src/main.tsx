@@ -39,8 +39,10 @@ const whenShown = new Promise<void>((resolve) => {
 setTimeout(onShown, SHOWN_WITHIN_MS);
 
 const whenListLoaded = listTexts();
-// Not awaited here: what loads later waits for this module.
-void readStoredLog(environment, tenant, takeReading()).then(async (found) => start(found, await textsFor(found)));
+// The time machine shows its screens in a frame, with no adapters. Neither is awaited: what loads later waits for this module.
+if (window.frameElement)
+  void import('./views/time-machine/frame.tsx').then(({ startFrame }) => startFrame(window, createRoot));
+else void readStoredLog(environment, tenant, takeReading()).then(async (found) => start(found, await textsFor(found)));
 
 /** The list's texts, and its code, where a stored log may have its rows: drawing the frame without them takes longer. */
 async function listTexts(): Promise<Catalogue> {
@@ -61,10 +63,11 @@ function textsFor({ stored }: FoundLog): Promise<Catalogue> | Catalogue {
 function start(found: FoundLog, catalogue: Catalogue): void {
   const onCommand = (command: Command) => adapters.run(command);
   const [app, keeps] = restoreFrom(found, onCommand);
+  const config = servedConfig(environment);
   const adapters = createAdapters({
     keeps,
     append: (event) => app.append(event),
-    config: servedConfig(environment),
+    config,
     tenant,
     environment,
     textOf: texts.textOf,
@@ -96,6 +99,7 @@ function start(found: FoundLog, catalogue: Catalogue): void {
       ]);
       return prepareReport(reportOf(keeps.journal.whole()), environment);
     },
+    timeMachine: async () => (await import('./adapters/time-machine.ts')).createTimeMachine(keeps.journal, config),
     prepareAdministration: async () => {
       const { administration } = await import('./machines/administration.ts');
       administration(app.directory.add);

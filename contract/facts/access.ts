@@ -88,6 +88,7 @@ export const SCREENS = [
   open('/user-manual', 'user-manual'),
   open('/support', 'support'),
   open('/help', 'help'),
+  open('/time-machine', 'time-machine'),
   open('/pages/profile', 'profile'),
   open('/user-settings', 'user-settings'),
   open('/two-factor', 'two-factor', false),

@@ -1,6 +1,7 @@
 import type { Report } from '../machines/log/report.ts';
 import { saveFile } from './desktop/save-file.ts';
 import type { Environment } from './environment.ts';
+import { LOG_FORMAT } from './storage/log-format.ts';
 
 /** A problem report, ready to save: the input of `npm run replay FILE`. */
 export interface ProblemReport {
@@ -19,7 +20,7 @@ export function prepareReport(
     events: report.tail.length,
     since: report.tail[0]?.loggedAt ?? null,
     save: () => {
-      const file = new Blob([JSON.stringify(report)], { type: 'application/json' });
+      const file = new Blob([JSON.stringify({ format: LOG_FORMAT, ...report })], { type: 'application/json' });
       const moment = new Date(environment.now()).toISOString().slice(0, 16).replaceAll(/[-:]/gu, '').replace('T', '-');
       saveFile(environment, file, `balcao-${moment}.json`);
     },

@@ -9,7 +9,7 @@ import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { ListName, ListPage } from '../../src/machines/log/events-administration.ts';
 import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
-import { AppProvider } from '../../src/views/app/app-context.tsx';
+import { AppProvider, type LogSource } from '../../src/views/app/app-context.tsx';
 import { AriaLocale } from '../../src/views/kit/aria-locale.tsx';
 import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
 import { allMessages } from '../support/all-messages.ts';
@@ -41,6 +41,8 @@ interface ScreenOptions {
   readonly stored?: StoredLog;
   /** Loads the machines of lists and forms; at once when left out. */
   readonly prepare?: () => Promise<void>;
+  /** Logs for the time machine; none when left out. */
+  readonly logs?: LogSource;
 }
 
 /** A screen of the administration over the real machines; the test answers what they ask for. */
@@ -58,6 +60,7 @@ export async function renderScreen(
     kept = {},
     stored,
     prepare = async () => undefined,
+    logs,
   }: ScreenOptions = {},
 ) {
   const messages = await allMessages('pt_BR');
@@ -94,6 +97,7 @@ export async function renderScreen(
             files: noFiles,
             prepareAdministration: prepare,
             prepareReport: () => Promise.reject(new Error('not here')),
+            ...(logs && { timeMachine: async () => logs }),
           }}
         >
           <AriaLocale>{view}</AriaLocale>

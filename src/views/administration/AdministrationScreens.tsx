@@ -31,6 +31,8 @@ import { scheduledArea } from '../../i18n/areas/scheduled.ts';
 import { settingsArea } from '../../i18n/areas/settings.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
+import { listArea } from '../../i18n/areas/list.ts';
+import { timeMachineArea } from '../../i18n/areas/time-machine.ts';
 import { termsArea } from '../../i18n/areas/terms.ts';
 import { videosArea } from '../../i18n/areas/videos.ts';
 import { templatesArea } from '../../i18n/areas/templates.ts';
@@ -177,6 +179,12 @@ const ProtocolScreen = screen(
   [...common, protocolArea, channelArea],
 );
 
+// The views' numbers have the list's names.
+const TimeMachineScreen = screen(
+  async () => (await import('../time-machine/TimeMachineScreen.tsx')).TimeMachineScreen,
+  [...common, timeMachineArea, listArea],
+);
+
 const ofReports = [...common, reportsArea];
 
 const AnalyticsScreen = screen(async () => (await import('./reports/AnalyticsScreen.tsx')).AnalyticsScreen, ofReports);
@@ -294,6 +302,7 @@ const screens: Readonly<Record<string, ReactNode>> = {
   '/support': <SupportScreen />,
   '/help': <HelpScreen />,
   '/whatsapp-protocol': <ProtocolScreen />,
+  '/time-machine': <TimeMachineScreen />,
 };
 
 /** The screens of the administration, each a chunk with its own texts. */

@@ -1,4 +1,5 @@
 import { createContext, use, useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { StoredLog } from '../../machines/app.ts';
 import type { Directory } from '../../machines/directory.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { SecretRef } from '../../machines/log/events-session.ts';
@@ -27,6 +28,8 @@ export interface AppHandle {
   readonly files: MessageFiles;
   /** Loads what the administration needs before its first list or form opens. Rejects if a chunk doesn't load. */
   readonly prepareAdministration: () => Promise<void>;
+  /** Loads where the time machine gets its logs. Left out where there is none. */
+  readonly timeMachine?: () => Promise<LogSource>;
   /** The session's log without texts, names and numbers, ready to save. */
   readonly prepareReport: () => Promise<ProblemReport>;
 }
@@ -41,6 +44,14 @@ export interface MessageFiles {
   readonly url: (clientId: string) => string | undefined;
   /** How loud a message's audio is from beginning to end, 0 to 1; null if the browser can't decode it. */
   readonly peaks: (messageId: string, url: string) => Promise<readonly number[] | null>;
+}
+
+/** Logs for the time machine. */
+export interface LogSource {
+  /** The log of a file, or why it is refused. */
+  readonly read: (file: Blob) => Promise<StoredLog | 'notALog' | 'newer' | 'damaged'>;
+  /** This tab's own log; null where it isn't offered. */
+  readonly present: () => Promise<StoredLog | null>;
 }
 
 /** The file that `npm run replay FILE` reads. */

@@ -11,3 +11,4 @@ export const LifebuoyIcon = /* @__PURE__ */ icon(
 export const ContractIcon = /* @__PURE__ */ icon(
   'M7 3h12v12M7 3a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h8.5M7 3a2 2 0 0 1 2 2M10.5 8h5M10.5 12h3M12.5 17.5l2.5 2.5 5-5',
 );
+export const RewindIcon = /* @__PURE__ */ icon('M12 6l-7 6 7 6zM20 6l-7 6 7 6z');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { RouteEntry } from '../app/route-table.ts';
 import { HelpIcon, NoteIcon, PowerIcon } from '../kit/administration-icons.tsx';
 import { SearchIcon, VideoIcon } from '../kit/icons.tsx';
-import { ContractIcon, LifebuoyIcon, WrenchIcon } from '../kit/menu-icons.tsx';
+import { ContractIcon, LifebuoyIcon, RewindIcon, WrenchIcon } from '../kit/menu-icons.tsx';
 
 /** Look-ups needed while serving customers: first in the menu. */
 export const lookUpRoutes = [
@@ -47,6 +47,16 @@ export const supportRoutes = [
   { path: '/user-manual', name: 'user-manual', title: 'menu.manual', access: 'open', menu: true, group: 'support' },
   { path: '/support', name: 'support', title: 'menu.support', access: 'open', menu: true, group: 'support' },
   { path: '/help', name: 'help', title: 'menu.help', access: 'open', menu: true, group: 'support' },
+  {
+    path: '/time-machine',
+    name: 'time-machine',
+    title: 'menu.timeMachine',
+    access: 'open',
+    // Whoever may look into the audit may look into a log.
+    needs: 'access',
+    menu: true,
+    group: 'support',
+  },
 ] as const satisfies readonly RouteEntry[];
 
 export const supportIcons: Readonly<Record<string, ReactNode>> = {
@@ -58,4 +68,5 @@ export const supportIcons: Readonly<Record<string, ReactNode>> = {
   'user-manual': <NoteIcon />,
   support: <LifebuoyIcon />,
   help: <HelpIcon />,
+  'time-machine': <RewindIcon />,
 };

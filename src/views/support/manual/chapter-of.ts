@@ -39,6 +39,7 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   help: 'help',
   support: 'help',
   'training-videos': 'help',
+  'time-machine': 'timeMachine',
   tenants: 'companies',
   'wabox-connections': 'connections',
   'maintenance-mode': 'maintenance',

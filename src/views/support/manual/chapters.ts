@@ -30,6 +30,7 @@ export const chapterIds = [
   'security',
   'terms',
   'help',
+  'timeMachine',
   'companies',
   'connections',
   'maintenance',

@@ -372,6 +372,17 @@ We keep the date, the time and the address of each acceptance. In *Terms of use*
 
 Need to talk to someone? *Support* says whom to ask first in your company and what to tell them: the protocol, the time and the request code shown in error messages.`,
   },
+  timeMachine: {
+    title: 'Time machine',
+    body: `For whoever looks into a problem. On *Time machine*, drop the file that the person saved with *Report a problem*: the screens appear as they saw them. The file does not leave your browser, and nothing that it shows is sent, stored or sounded.
+
+- The slider leads to any moment; the arrow keys move one event at a time. *Play* moves by itself.
+- Under *Events*, filter by event or by actor and see what each one changed. *Go to the cause* leads to the event that asked for that answer.
+- *States* shows the state of each actor at that moment.
+- *Numbers* answers *Why this number?*: which events led to it.
+
+The file has letters in place of texts and names: what matters is what happened, and in which order. It does not hold which screen the person was on; the screen shown is the one that the events point to.`,
+  },
   companies: {
     title: 'Companies',
     body: `For the back-office. The list shows each company’s usage and limits. Deleted companies are hidden and can be restored.

@@ -372,6 +372,17 @@ Guardamos a data, a hora e o endereço do aceite. Em *Termos de uso*, administra
 
 Precisa falar com alguém? Em *Suporte* está quem procurar primeiro na sua empresa e o que informar: protocolo, horário e o código do pedido que aparece nas mensagens de erro.`,
   },
+  timeMachine: {
+    title: 'Máquina do tempo',
+    body: `Para quem investiga um problema. Em *Máquina do tempo*, solte o arquivo que a pessoa salvou em *Relatar problema*: as telas aparecem como ela as viu. O arquivo não sai do seu navegador, e nada do que ele mostra é enviado, gravado ou tocado.
+
+- A régua leva a qualquer momento; as setas do teclado andam um acontecimento por vez. *Reproduzir* anda sozinho.
+- Em *Acontecimentos*, filtre por acontecimento ou por ator e veja o que cada um mudou. *Ir para a causa* leva ao acontecimento que pediu aquela resposta.
+- *Estados* mostra em que estado está cada ator naquele momento.
+- *Números* responde *Por que este número?*: que acontecimentos levaram a ele.
+
+O arquivo traz textos e nomes trocados por letras: o que importa é o que aconteceu, e em que ordem. Ele não guarda em que tela a pessoa estava; a tela mostrada é a que os acontecimentos indicam.`,
+  },
   companies: {
     title: 'Empresas',
     body: `Para o back-office. A lista mostra uso e limites de cada empresa. Empresas excluídas ficam escondidas e podem ser restauradas.

@@ -372,6 +372,17 @@ Guardamos a data, a hora e o endereço da aceitação. Em *Termos de uso*, os ad
 
 Precisa de falar com alguém? Em *Suporte* está quem procurar primeiro na sua empresa e o que indicar: o protocolo, a hora e o código do pedido que aparece nas mensagens de erro.`,
   },
+  timeMachine: {
+    title: 'Máquina do tempo',
+    body: `Para quem investiga um problema. Em *Máquina do tempo*, largue o ficheiro que a pessoa guardou em *Comunicar um problema*: os ecrãs aparecem como ela os viu. O ficheiro não sai do seu navegador, e nada do que mostra é enviado, guardado ou tocado.
+
+- A régua leva a qualquer momento; as setas do teclado andam um acontecimento de cada vez. *Reproduzir* anda sozinho.
+- Em *Acontecimentos*, filtre por acontecimento ou por ator e veja o que cada um mudou. *Ir para a causa* leva ao acontecimento que pediu aquela resposta.
+- *Estados* mostra em que estado está cada ator nesse momento.
+- *Números* responde a *Por que este número?*: que acontecimentos levaram a ele.
+
+O ficheiro traz textos e nomes trocados por letras: o que importa é o que aconteceu, e por que ordem. Não guarda em que ecrã a pessoa estava; o ecrã mostrado é o que os acontecimentos indicam.`,
+  },
   companies: {
     title: 'Empresas',
     body: `Para o back-office. A lista mostra a utilização e os limites de cada empresa. As empresas eliminadas ficam escondidas e podem ser restauradas.

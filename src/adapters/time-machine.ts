@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import type { StoredLog } from '../machines/app.ts';
+import type { Journal } from '../machines/log/journal.ts';
+import type { ConfigSource } from './calls/gateway.ts';
+import { LOG_FORMAT, parseOnDisk } from './storage/log-format.ts';
+import type { Unreadable } from './storage/log-format.ts';
+
+const storedSchema = z.object({ value: z.unknown(), context: z.unknown() });
+const reportSchema = z.object({
+  // Left out by what was saved before there was one.
+  format: z._default(z.number(), LOG_FORMAT),
+  position: z.number(),
+  snapshots: z.record(z.string(), storedSchema),
+  tail: z.array(z.looseObject({ position: z.number() })),
+});
+
+/** The log in a file of “Relatar problema”, or why there is none. Nothing leaves the browser. */
+export async function readReport(text: string): Promise<StoredLog | Unreadable | 'notALog'> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'notALog';
+  }
+  const { data: report } = reportSchema.safeParse(value);
+  if (report === undefined) return 'notALog';
+  const { format, position, snapshots, tail } = report;
+  const upTo = tail.at(-1)?.position ?? position;
+  const log = await parseOnDisk({
+    about: { format, position },
+    records: [Object.entries(snapshots).map(([name, { value, context }]) => [name, value, context])],
+    batches: [{ after: position, upTo, events: tail }],
+  });
+  if (log === null || typeof log === 'string') return log ?? 'damaged';
+  return log.tail.length === tail.length ? log : 'damaged';
+}
+
+/** Where the time machine gets its logs. */
+export function createTimeMachine(journal: Pick<Journal, 'whole'>, config: ConfigSource) {
+  return {
+    read: async (file: Blob) => readReport(await file.text()),
+    /** This tab's own log, in development and the demo; null elsewhere. */
+    present: async () => ((await config())?.demo === true ? journal.whole() : null),
+  };
+}

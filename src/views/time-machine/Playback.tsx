@@ -1,0 +1,116 @@
+import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import { selectPhase } from '../../machines/auth/auth.selectors.ts';
+import type { Player } from '../../machines/replay/player.ts';
+import { IconButton } from '../kit/Button.tsx';
+import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from '../kit/administration-icons.tsx';
+import { SegmentedControl } from '../kit/SegmentedControl.tsx';
+import { useText } from '../kit/useText.ts';
+import { useFormats } from '../layout/LocaleProvider.tsx';
+import { ActorStates } from './ActorStates.tsx';
+import { EventList } from './EventList.tsx';
+import { Numbers } from './Numbers.tsx';
+import { firstPlace, placesOf } from './places.ts';
+import { ReplayFrame } from './ReplayFrame.tsx';
+import styles from './Playback.module.css';
+
+const SPEEDS = ['1', '5', '25'] as const;
+const PANELS = ['events', 'actors', 'numbers'] as const;
+
+/** A log at any of its moments: its screens, and what led there. */
+export function Playback({ player }: { readonly player: Player }) {
+  const text = useText();
+  const formats = useFormats();
+  const id = useId();
+  const [step, setStep] = useState(player.count);
+  const [isPlaying, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>('5');
+  const [panel, setPanel] = useState<(typeof PANELS)[number]>('events');
+  const places = useMemo(() => placesOf(firstPlace(player.seek(0)), player.steps), [player]);
+  const directory = useMemo(() => player.seek(step), [player, step]);
+  const at = player.steps[Math.max(0, step - 1)]?.event.loggedAt ?? 0;
+  const shown = useMemo(() => {
+    const phase = selectPhase(directory.auth.getSnapshot());
+    const isInside = phase === 'authenticated' || phase === 'starting';
+    return { directory, now: at, path: isInside ? (places[step] ?? '/') : '/login' };
+  }, [directory, at, places, step]);
+
+  const goOn = useEffectEvent(() => {
+    if (step < player.count) setStep(step + 1);
+    if (step + 1 >= player.count) setPlaying(false);
+  });
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    const timer = setInterval(() => goOn(), 1000 / Number(speed));
+    return () => clearInterval(timer);
+  }, [isPlaying, speed]);
+
+  const go = (next: number) => {
+    setPlaying(false);
+    setStep(Math.min(Math.max(0, next), player.count));
+  };
+  const moment =
+    step === 0
+      ? text('timeMachine.start', { count: player.count })
+      : text('timeMachine.at', { step, count: player.count, moment: formats.full(at) });
+  return (
+    <div className={styles.playback}>
+      <div className={styles.controls}>
+        <IconButton
+          label={text('timeMachine.back')}
+          icon={<ChevronLeftIcon />}
+          isDisabled={step === 0}
+          onPress={() => go(step - 1)}
+        />
+        <IconButton
+          label={text(isPlaying ? 'timeMachine.pause' : 'timeMachine.play')}
+          icon={isPlaying ? <PauseIcon /> : <PlayIcon />}
+          isDisabled={player.count === 0}
+          onPress={() => {
+            if (!isPlaying && step >= player.count) setStep(0);
+            setPlaying(!isPlaying);
+          }}
+        />
+        <IconButton
+          label={text('timeMachine.forward')}
+          icon={<ChevronRightIcon />}
+          isDisabled={step >= player.count}
+          onPress={() => go(step + 1)}
+        />
+        <SegmentedControl
+          label={text('timeMachine.speed')}
+          value={speed}
+          options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
+          onChange={setSpeed}
+        />
+        <input
+          type="range"
+          className={styles.slider}
+          aria-label={text('timeMachine.position')}
+          aria-valuetext={moment}
+          aria-describedby={id}
+          min={0}
+          max={player.count}
+          value={step}
+          onChange={({ currentTarget }) => go(Number(currentTarget.value))}
+        />
+        <span id={id} className={styles.moment}>
+          {moment}
+        </span>
+      </div>
+      <div className={styles.parts}>
+        <ReplayFrame shown={shown} />
+        <section className={styles.panel} aria-label={text('timeMachine.show')}>
+          <SegmentedControl
+            label={text('timeMachine.show')}
+            value={panel}
+            options={PANELS.map((value) => ({ value, label: text(`timeMachine.show.${value}`) }))}
+            onChange={setPanel}
+          />
+          {panel === 'events' && <EventList player={player} step={step} onGo={go} />}
+          {panel === 'actors' && <ActorStates player={player} step={step} />}
+          {panel === 'numbers' && <Numbers player={player} step={step} onGo={go} />}
+        </section>
+      </div>
+    </div>
+  );
+}

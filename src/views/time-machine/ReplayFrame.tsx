@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../kit/useText.ts';
+import { FRAME_READY, type Show, type Shown } from './shown.ts';
+import styles from './Playback.module.css';
+
+/** Nothing but our own code and styles loads there: no picture, no call. */
+const POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src data:";
+
+/** The real screens, read only, in a document of their own: its width, focus and overlays are theirs. */
+export function ReplayFrame({ shown }: { readonly shown: Shown }) {
+  const text = useText();
+  const element = useRef<HTMLIFrameElement>(null);
+  const [source] = useState(() => documentLike(document));
+  const [show, setShow] = useState<Show>();
+  useEffect(() => {
+    const frame = element.current;
+    const onReady = (event: Event) => {
+      // Of another window, whose classes aren't ours.
+      if ('detail' in event && typeof event.detail === 'function') setShow(() => event.detail as Show);
+    };
+    frame?.addEventListener(FRAME_READY, onReady);
+    return () => frame?.removeEventListener(FRAME_READY, onReady);
+  }, []);
+  useEffect(() => show?.(shown), [show, shown]);
+  // A sandbox with scripts of our origin is none.
+  // oxlint-disable-next-line react/iframe-missing-sandbox
+  return <iframe ref={element} title={text('timeMachine.frame')} srcDoc={source} className={styles.frame} />;
+}
+
+/** The page's own scripts and styles in an empty document. */
+function documentLike(page: Document): string {
+  const parts = [...page.querySelectorAll('link[rel=stylesheet], script[type=module]')].map((part) => part.outerHTML);
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8">${policy}${parts.join('')}</head><body><div id="root"></div></body></html>`;
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { emptyLog, replayApp } from '../../src/machines/app.ts';
+import type { StoredLog } from '../../src/machines/app.ts';
+import type { Snapshots, StoredActor } from '../../src/machines/directory/stored.ts';
+import type { Logged } from '../../src/machines/log/event.ts';
+import { changesBetween } from '../../src/machines/replay/changes.ts';
+import { everyPart } from '../../src/machines/replay/every-part.ts';
+import { SNAPSHOT_EVENTS, createPlayer } from '../../src/machines/replay/player.ts';
+import { BRUNO, START, anOutgoing, brunoViewing, clientId, streamAt } from '../support/builders.ts';
+import { live, messageTo, ticketOf } from './directory-support.ts';
+
+/** Bruno opens a conversation, is written to in another, answers, and a ticket is closed. */
+function aSession() {
+  const found = live(brunoViewing, ticketOf(1), ticketOf(2), ticketOf(3));
+  found.append(
+    { type: 'ticket.opened', ticketId: '501' },
+    messageTo(2, 11),
+    { type: 'message.submitted', message: anOutgoing({ ticketId: '501', customerId: '101' }) },
+    { type: 'outbox.stored', clientId: clientId(1) },
+    { type: 'message.answerLost', clientId: clientId(1) },
+    { type: 'ticket.closed', ticket: ticketOf(3, { finishedAt: START }), by: BRUNO, stream: streamAt(12) },
+    { type: 'ticket.left', ticketId: '501' },
+  );
+  return found;
+}
+
+const logOf = (tail: readonly Logged[]): StoredLog => ({ ...emptyLog, tail });
+
+function readAll(log: StoredLog) {
+  const player = createPlayer(log);
+  while (!player.read(3)) expect(player.steps.length).toBeLessThan(log.tail.length);
+  return player;
+}
+
+/** The states and contexts alone. */
+function plain(actors: Iterable<readonly [string, { readonly getSnapshot: () => StoredActor }]>): Snapshots {
+  const all = new Map<string, StoredActor>();
+  for (const [name, actor] of actors) {
+    const { value, context } = actor.getSnapshot();
+    all.set(name, { value, context });
+  }
+  return all;
+}
+
+function after(log: StoredLog, step: number): Snapshots {
+  const all = new Map(replayApp(log.tail.slice(0, step), everyPart, { ...log, tail: [] }));
+  all.delete('order');
+  return all;
+}
+
+describe('a log that is played', () => {
+  test('forward, back, and from one end to the other -> the actors as they were at each event', () => {
+    const log = logOf(aSession().events);
+    const player = readAll(log);
+    expect(player.count).toBe(log.tail.length);
+    for (const step of [0, 1, 5, 4, log.tail.length, 2, log.tail.length - 1, 0])
+      expect([step, plain(player.seek(step).actors())]).toEqual([step, after(log, step)]);
+  });
+
+  test('a step forward -> the same registry goes on, so that what shows it needn’t be drawn anew', () => {
+    const player = readAll(logOf(aSession().events));
+    expect(player.seek(4)).toBe(player.seek(5));
+    expect(player.seek(4)).not.toBe(player.seek(3));
+  });
+
+  test('a report that begins in the middle -> goes on from its snapshots', () => {
+    const { events } = aSession();
+    const from = 6;
+    const begun = { position: from, snapshots: replayApp(events.slice(0, from), everyPart), tail: events.slice(from) };
+    const player = readAll(begun);
+    expect(plain(player.seek(3).actors())).toEqual(after(logOf(events), from + 3));
+    expect(plain(player.seek(0).actors())).toEqual(after(logOf(events), from));
+  });
+
+  test('many events, back by far more than one -> over several snapshots, the same as folded from the beginning', () => {
+    const found = aSession();
+    for (let nth = 0; nth < SNAPSHOT_EVENTS * 2; nth += 1)
+      found.append({ type: 'page.visibilityChanged', visible: nth % 2 === 0 });
+    const log = logOf(found.events);
+    const player = createPlayer(log);
+    expect(player.read(log.tail.length)).toBe(true);
+    for (const step of [log.tail.length, SNAPSHOT_EVENTS + 1, SNAPSHOT_EVENTS, 7])
+      expect([step, plain(player.seek(step).actors())]).toEqual([step, after(log, step)]);
+  });
+
+  test('asked for what wasn’t read yet -> reads up to there', () => {
+    const player = createPlayer(logOf(aSession().events));
+    player.seek(4);
+    expect(player.steps).toHaveLength(4);
+  });
+
+  test('an event that nobody knows -> is refused, and what came before it was read', () => {
+    const known = aSession().events.slice(0, 3);
+    const unknown = { type: 'nobody.knows', position: 4, loggedAt: START } as unknown as Logged;
+    const player = createPlayer(logOf([...known, unknown]));
+    expect(() => player.read(10)).toThrow('nobody.knows');
+    expect(player.steps).toHaveLength(3);
+  });
+});
+
+describe('what an event did', () => {
+  test('each event -> names the actors that differ after it, and no other', () => {
+    const log = logOf(aSession().events);
+    const player = readAll(log);
+    for (const [at, { actors, event }] of player.steps.entries()) {
+      const changes = changesBetween(after(log, at), after(log, at + 1));
+      const names = changes.map(({ name }) => name);
+      expect([event.type, actors]).toEqual([event.type, expect.arrayContaining(names)]);
+      expect(player.changesAt(at + 1)).toEqual(
+        actors.flatMap((name) => changes.filter((change) => change.name === name)),
+      );
+    }
+  });
+
+  test('made, changed and ended -> with the states', () => {
+    const player = readAll(logOf(aSession().events));
+    const of = (type: Logged['type']) =>
+      player.changesAt(player.steps.findIndex(({ event }) => event.type === type) + 1);
+    expect(of('message.submitted')).toContainEqual(
+      expect.objectContaining({ name: `send:${clientId(1)}`, before: null }),
+    );
+    expect(of('ticket.closed')).toContainEqual(expect.objectContaining({ name: 'ticket:503', after: null }));
+    const [opened] = of('ticket.opened').filter(({ name }) => name === 'ticket:501');
+    expect(opened?.facts).toContainEqual({ name: 'watched', before: 'false', after: 'true' });
+  });
+
+  test('an answer -> its cause is the event that had it asked for; a frame has none', () => {
+    const { events } = aSession();
+    const player = readAll(logOf(events));
+    const causeOf = (type: Logged['type']) => {
+      const cause = player.steps.find(({ event }) => event.type === type)?.cause;
+      return cause === null || cause === undefined ? cause : player.steps[cause - 1]?.event.type;
+    };
+    expect(causeOf('outbox.stored')).toBe('message.submitted');
+    expect(causeOf('message.answerLost')).toBe('outbox.stored');
+    expect(causeOf('socket.opened')).toBe('socket.ticketIssued');
+    expect(causeOf('message.arrived')).toBeNull();
+  });
+
+  test('a message arrives -> the number of unread ones has that event behind it', () => {
+    const player = readAll(logOf(aSession().events));
+    const changes = player.counters
+      .filter(({ counter }) => counter === 'unseen')
+      .map(({ step, before, after }) => [player.steps[step - 1]?.event.type, before, after]);
+    expect(changes).toContainEqual(['message.arrived', 0, 1]);
+    expect(player.seek(player.count).totalUnseen.getSnapshot()).toBe(changes.at(-1)?.[2]);
+  });
+
+  test('the actors at a moment -> with the states that they may have', () => {
+    const player = readAll(logOf(aSession().events));
+    const socket = player.actorsAt(0).find(({ name }) => name === 'socket');
+    const auth = player.actorsAt(1).find(({ name }) => name === 'auth');
+    expect(auth?.states).toContain(auth?.state.split('.')[0]);
+    expect(socket?.states.length).toBeGreaterThan(2);
+  });
+});
