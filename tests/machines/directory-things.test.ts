@@ -255,6 +255,16 @@ describe('transfers', () => {
     expect(directory.pendingTransfers.getSnapshot()).toEqual([]);
   });
 
+  test('the offer of a ticket that we finished is heard of afterwards -> it isn’t offered', () => {
+    const { append, directory } = live(brunoViewing, ticketOf(1));
+    append({ type: 'ticket.opened', ticketId: '501' });
+    append({ type: 'ticket.finishRequested', ticketId: '501' });
+    append({ type: 'ticket.finished', ticket: ticketOf(1, { finishedAt: START }) });
+    append({ type: 'transfer.arrived', transfer, ticket: pending, by: CARLA, addressed: false, stream: streamAt(11) });
+    expect(directory.pendingTransfers.getSnapshot()).toEqual([]);
+    expect(directory.transfer('900')).toBeUndefined();
+  });
+
   test('one of the list waits for an answer', () => {
     const { directory } = live(brunoViewing, pending);
     expect(directory.pendingTransfers.getSnapshot()).toEqual(['900']);

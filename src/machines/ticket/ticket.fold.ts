@@ -111,7 +111,9 @@ function withTicket(
     ...(outcome !== undefined && { outcome }),
     finishing: finishedAt === null && reported.finishing,
     customer: customerOf(context, reported.customer, position),
-    pendingTransfer: isSettled(context, reported.pendingTransfer) ? null : reported.pendingTransfer,
+    // One from before its end may come late.
+    pendingTransfer:
+      finishedAt !== null || isSettled(context, reported.pendingTransfer) ? null : reported.pendingTransfer,
   });
   const positions: AsOf = { ...asOf, ticket: position, blacklisted: Math.max(position, asOf.blacklisted) };
   const finishUnconfirmed = context.finishUnconfirmed && reported.finishedAt === null;
