@@ -5,7 +5,9 @@ import type { Logged } from '../../src/machines/log/event.ts';
 import { lookedAt, note, openScene, sampleOf } from './paths-explore.ts';
 import type { Seen, Step } from './paths-explore.ts';
 import { judge } from './paths-expect.ts';
+import type { Problem } from './paths-findings.ts';
 import type { Memory } from './paths-memory.ts';
+import { REPLAY, stepProblem, violation } from './paths-problem.ts';
 import { createShared } from './paths-shared.ts';
 import type { UnderTest } from './paths-watch.ts';
 import { asStored, createWorld } from './paths-world.ts';
@@ -17,10 +19,13 @@ export interface PathResult {
   readonly steps: readonly string[];
   readonly failure: {
     readonly at: number;
-    readonly problems: readonly string[];
+    readonly problems: readonly Problem[];
     readonly events: readonly Logged[];
   } | null;
 }
+
+/** The cause of what leads elsewhere at its second try. */
+const UNSTEADY = 'the same path leads to another state than when explored';
 
 /** Folds a path's log anew, with nothing outside. */
 function afterReplay(events: readonly Logged[], tested: UnderTest, memory: Memory): Snapshots {
@@ -52,24 +57,24 @@ export function runPath(
 ): PathResult {
   const steps = path.map(({ event }) => event.type);
   const followers = invariants.map(({ name, follow }) => ({ name, check: follow(unopened) }));
-  const violations = (moment: Moment): string[] => {
+  const violations = (moment: Moment): Problem[] => {
     const looked = lookedThrough(moment);
-    const found: string[] = [];
+    const found: Problem[] = [];
     for (const { name, check } of followers) {
       const wrong = check(looked);
-      if (wrong !== null) found.push(`${name}: ${wrong}`);
+      if (wrong !== null) found.push(violation(name, wrong));
     }
     return found;
   };
 
-  const given: string[] = [];
+  const given: Problem[] = [];
   const logged = [...(path[0]?.state.trail ?? []), ...path.flatMap(({ next }) => next.trail.at(-1) ?? [])];
   const world = walked.during(() => openScene(model, scene, (moment) => given.push(...violations(moment)), logged));
   const begun = world.events.length;
   if (given.length > 0) return { steps, failure: { at: -1, problems: given, events: world.events } };
   for (const [at, step] of path.entries()) {
     const { event, from, to } = step;
-    const problems: string[] = [];
+    const problems: Problem[] = [];
     const sample = sampleOf(model, event.type);
     if (at < path.length - 1) {
       const moment = walked.during(() => world.pass(sample, logged[begun + at]));
@@ -82,7 +87,7 @@ export function runPath(
     // The ways are branches of one tree: what leads to the end of one has been the same before.
     if (!checked.has(step)) {
       const key = model.key(world.app);
-      if (key !== to) problems.push(`the state is ${key}, and was ${to} when explored`);
+      if (key !== to) problems.push(stepProblem(`the state is ${key}, and was ${to} when explored`, UNSTEADY));
     }
     if (problems.length > 0) return { steps, failure: { at, problems, events: world.events } };
     if (from !== to) checked.add(step);
@@ -95,7 +100,10 @@ export function runPath(
     known ?? afterReplay(world.events, lookedAt(model, scene), replayed),
   );
   if (difference !== null) {
-    return { steps, failure: { at: path.length - 1, problems: [difference], events: world.events } };
+    return {
+      steps,
+      failure: { at: path.length - 1, problems: [stepProblem(difference, REPLAY)], events: world.events },
+    };
   }
   return { steps, failure: null };
 }
