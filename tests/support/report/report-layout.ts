@@ -20,6 +20,8 @@ const options = {
   'elk.direction': 'RIGHT',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
   'elk.edgeRouting': 'ORTHOGONAL',
+  // States in the order of the machine, which tells a story.
+  'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
   'elk.json.shapeCoords': 'ROOT',
   'elk.json.edgeCoords': 'ROOT',
   'elk.layered.spacing.nodeNodeBetweenLayers': '36',

@@ -94,7 +94,9 @@ function headline(models: readonly ModelSummary[]): HTMLElement {
     h(
       'h1',
       {},
-      causes === 0 ? t('noFailures') : `${t('someFailures')}: ${number(causes)} ${t('causes').toLowerCase()}`,
+      causes === 0
+        ? t('noFailures')
+        : `${t('someFailures')}: ${number(causes)} ${t(causes === 1 ? 'cause' : 'causes').toLowerCase()}`,
     ),
     h(
       'p',
