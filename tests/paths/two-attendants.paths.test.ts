@@ -26,9 +26,8 @@ function deedOf(name: string): Deed {
 }
 
 // A file without a test would be a failure.
-test.skipIf(true).each(scenes.length + single.length === 0 ? ['another model or path was asked for'] : [])(
-  '%s',
-  () => expect(chosenNames).not.toBeNull(),
+test.skipIf(true).each(scenes.length + single.length === 0 ? ['another model or path was asked for'] : [])('%s', () =>
+  expect(chosenNames).not.toBeNull(),
 );
 
 test.each(single)('one path: %s', (_title, scene) => {

@@ -26,7 +26,9 @@ export function walkAll<World extends WalkedWorld & { stop(): Promise<void> }>(
   });
 
   // A file without a test would be a failure.
-  test.skipIf(true).each(chosen.length === 0 ? ['another model or path was asked for'] : [])('%s', () => expect(chosenNames).not.toBeNull());
+  test.skipIf(true).each(chosen.length === 0 ? ['another model or path was asked for'] : [])('%s', () =>
+    expect(chosenNames).not.toBeNull(),
+  );
 
   describe.each(chosen)('$name', ({ paths, missing }) => {
     test('the paths come to every scene and do every deed', () => {

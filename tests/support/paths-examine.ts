@@ -39,7 +39,7 @@ export function examine(model: MachineModel, invariants: readonly Invariant[]): 
   }
 
   return {
-    told: (scene) => examined(scene).failures.slice(0, RAISED_MAX).map(words),
+    told: (scene) => [...new Set(examined(scene).failures.map(words))].slice(0, RAISED_MAX),
     wired: async () => {
       const explored = Object.keys(model.scenes).map((scene) => examined(scene).explored);
       withAdapters = await examineWired(model, explored, invariants);
@@ -78,7 +78,7 @@ function examineScene(model: MachineModel, scene: string, invariants: readonly I
   const { graph, ignored, paths, stateAfter } = explored;
   const results = paths.map((path) => {
     const from = performance.now();
-    const result = runPath(model, scene, path, invariants, seen, shared);
+    const result = runPath(model, scene, path, invariants, seen, shared, explored.problems);
     return { path, result, took: performance.now() - from };
   });
   return {

@@ -44,8 +44,8 @@ function lookedThrough(moment: Moment): Moment {
 
 /**
  * Walks a path through a new wired app. After every step every invariant has to hold and the state is the one that was
- * explored; after the last one the actor has to be where the model expects it (the steps before are other paths' last),
- * and the recorded log is replayed.
+ * explored; the actor has to be where the model expects it, which for the steps before the last was judged when they
+ * were explored; and the recorded log is replayed.
  */
 export function runPath(
   model: MachineModel,
@@ -54,6 +54,7 @@ export function runPath(
   invariants: readonly Invariant[],
   seen: Seen,
   { walked, replayed, ends, checked } = createShared(),
+  judged: ReadonlyMap<Step, readonly Problem[]> = new Map(),
 ): PathResult {
   const steps = path.map(({ event }) => event.type);
   const followers = invariants.map(({ name, follow }) => ({ name, check: follow(unopened) }));
@@ -78,7 +79,7 @@ export function runPath(
     const sample = sampleOf(model, event.type);
     if (at < path.length - 1) {
       const moment = walked.during(() => world.pass(sample, logged[begun + at]));
-      problems.push(...violations(moment));
+      problems.push(...(judged.get(step) ?? []), ...violations(moment));
     } else {
       const happening = world.happen(sample);
       note(seen, happening);
