@@ -299,7 +299,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
         'tickets.listed: of 25, as of a later position': when(
           'more is wanted',
           'loadingMore',
-          when('a resync is due', 'stays', 'ignored'),
+          when('a resync is due', 'stays', recounted),
         ),
         'inbox.endReached': when(
           'all is held',

@@ -29,10 +29,15 @@ export async function test(args) {
   }
 }
 
-/** Runs the models' paths, of all models or one; vitest's options may follow its name. */
-export function paths(args) {
-  const [name, ...rest] = args[0]?.startsWith('-') === false ? args : ['', ...args];
-  return vitest(['tests/paths', ...rest], { BALCAO_PATHS: name });
+/** Runs the models' paths, of all models, of some, or one path; vitest's options may follow. */
+export async function paths(args) {
+  const child = start(['tests/support/paths-command.ts', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [code, out] = await Promise.all([ended(child), text(child.stdout)]);
+  if (code !== 0) return code;
+  const read = JSON.parse(out);
+  if (read.inBrowser) await buildWhenStale();
+  const browser = read.inBrowser ? await browserEnv() : {};
+  return run([bin('vitest'), ...read.args], { env: { ...read.env, ...browser } });
 }
 
 function vitest(args, env) {

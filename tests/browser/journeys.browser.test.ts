@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allJourneys } from '../support/journeys-all.ts';
 import { startBrowserWorld } from '../support/journeys-browser.ts';
 import type { JourneyWorld } from '../support/journeys-world.ts';
+import { chosenPath, isChosen } from '../support/paths-chosen.ts';
 
 /** The same journeys by people in Chromium, at the demo's server. */
 
@@ -13,7 +14,15 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-describe.each(allJourneys('long'))('$name', ({ paths, missing }) => {
+// The path that a report shows is one of the short ones.
+const journeys = allJourneys(chosenPath === null ? 'long' : 'short')
+  .filter(isChosen)
+  .map((journey) => ({
+    ...journey,
+    paths: journey.paths.filter(({ title }) => chosenPath === null || title === chosenPath),
+  }));
+
+describe.each(journeys)('$name', ({ paths, missing }) => {
   test('the paths come to every scene and do every deed', () => {
     expect(missing).toEqual([]);
   });

@@ -5,4 +5,4 @@ import { startOfficeWorld } from '../support/office-world.ts';
 
 /** What administrators and the back-office do, by wired clients without a screen at the real server. */
 
-walkAll('journey-administration', officeJourneys, startOfficeWorld);
+walkAll(officeJourneys, startOfficeWorld);

@@ -50,6 +50,12 @@ describe('an examination', () => {
     expect(told).toContainEqual(expect.stringContaining('should lead to shown removed, and led to gone'));
   });
 
+  test('tells of it where other paths go on from there', () => {
+    expect(toldOf(expecting('none', {}))).toContainEqual(
+      expect.stringContaining('in none should change nothing, and led to shown'),
+    );
+  });
+
   test('tells of a step that changes what nobody expects to change', () => {
     const { 'transfer.removed': _, ...leads } = good.expected.states['shown'] ?? {};
     expect(toldOf(expecting('shown', leads))).toContainEqual(

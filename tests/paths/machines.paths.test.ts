@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { declaredStates } from '../support/graph.ts';
-import { chosenName, isChosen, modelNames } from '../support/paths-chosen.ts';
+import { chosenPath, isChosen, isOnlyOne, modelNames } from '../support/paths-chosen.ts';
 import { examine } from '../support/paths-examine.ts';
 import { allInvariants, machineModels } from '../support/paths-models.ts';
+import { isPathOf, runSingle } from '../support/paths-single.ts';
 import { allStates, allTransitions, transitionText } from '../support/paths-outline.ts';
-import { writeReport } from '../support/paths-report.ts';
+import { writeReport } from '../support/report/report-files.ts';
+import { pathParts } from '../support/paths-text.ts';
 import { table } from '../support/paths-table.ts';
 
 vi.mock(import('xstate'), async (importOriginal) => {
@@ -19,13 +21,25 @@ vi.mock(import('../../src/machines/shortcut.ts'), async (importOriginal) => {
 /** The machine with the most situations takes some seconds. */
 const PATIENCE_MS = 120_000;
 
+const asked = machineModels.filter((model) => chosenPath !== null && isChosen(model));
+const single = asked.filter((model) => isPathOf(model, chosenPath ?? ''));
+
 const chosen = machineModels
-  .filter(isChosen)
+  .filter((model) => chosenPath === null && isChosen(model))
   .map((model) => ({ ...model, examination: examine(model, allInvariants) }));
 
-test('a name that was given is a model’s, and every machine’s model is known', () => {
-  const names = machineModels.map(({ name }) => name);
-  expect(modelNames()).toEqual(expect.arrayContaining(chosenName === null ? names : [chosenName]));
+test.runIf(chosenPath === null)('every machine’s model is known', () => {
+  expect(modelNames()).toEqual(expect.arrayContaining(machineModels.map(({ name }) => name)));
+});
+
+test.each(single.length > 0 ? [] : asked.filter(({ name }) => isOnlyOne(name)))('$name has the scene', ({ scenes }) => {
+  expect(Object.keys(scenes)).toContain(pathParts(chosenPath ?? '')[0]);
+});
+
+test.each(single)('one path of $name', async (model) => {
+  const { lines, problems } = await runSingle(model, chosenPath ?? '', allInvariants);
+  console.log(lines.join('\n'));
+  expect(problems.map(({ text }) => text)).toEqual([]);
 });
 
 describe.each(chosen)('$name', ({ examination, expected, machine, onlyInTheLog, scenes }) => {
@@ -73,7 +87,8 @@ describe.each(chosen)('$name', ({ examination, expected, machine, onlyInTheLog, 
 });
 
 afterAll(async () => {
+  if (chosen.length === 0) return;
   const reports = chosen.map(({ examination }) => examination.report());
-  const file = await writeReport('machine', reports);
-  if (reports.length > 0) console.log(`${table('machine', reports)}\n${file}`);
+  const file = await writeReport(reports);
+  console.log(`${table('machine', reports)}\n${file}`);
 });

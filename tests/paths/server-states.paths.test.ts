@@ -31,4 +31,4 @@ test('every model of the server is walked', () => {
   expect(models.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
-walkAll('server-states', models, startStatesWorld);
+walkAll(models, startStatesWorld);

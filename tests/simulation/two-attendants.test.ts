@@ -158,7 +158,7 @@ async function walk(scene: PairScene, way: readonly Deed[]): Promise<void> {
   let pair = beginPair(scene);
   const wrong = (): readonly string[] =>
     bothOf.flatMap((who) => [
-      ...differences(pair, who, pages[who].look(ids)),
+      ...differences(pair, who, pages[who].look(ids)).map(({ text }) => text),
       ...(pages[who].isBusy ? [`${who} is still sending`] : []),
     ]);
   let written = 1;

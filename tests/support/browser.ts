@@ -13,8 +13,6 @@ export function findBrowser(): string {
 
 // It talks to our server alone, and to it over plain TCP.
 const quiet = [
-  '--headless=new',
-  '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -23,11 +21,21 @@ const quiet = [
   '--disable-dev-shm-usage',
 ];
 
+/** `npm run paths -- <journey> --headed --slow`: somebody looks on. */
+const isHeaded = process.env['BALCAO_HEADED'] === '1';
+const slowMo = Number(process.env['BALCAO_SLOW_MS'] ?? 0);
+
 /** How Chromium is started, with arguments of one's own. */
 function launchOptions(args: readonly string[]): LaunchOptions {
   // Chromium's sandbox refuses to run as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { executablePath: findBrowser(), headless: true, args: [...quiet, ...asRoot, ...args] };
+  const unseen = isHeaded ? [] : ['--headless=new', '--disable-gpu'];
+  return {
+    executablePath: findBrowser(),
+    headless: !isHeaded,
+    slowMo,
+    args: [...unseen, ...quiet, ...asRoot, ...args],
+  };
 }
 
 /** Starts a headless Chromium with a profile of its own in a temporary folder, which `close()` removes. */

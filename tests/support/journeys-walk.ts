@@ -7,7 +7,9 @@ import type { Logged } from '../../src/machines/log/event.ts';
 import type { JourneyWorld } from './journeys-world.ts';
 import type { Seen } from './paths-explore.ts';
 import type { FailureReport, ModelReport, WalkedPath } from './paths-findings.ts';
+import { rowOf } from './paths-problem.ts';
 import { outlineOf } from './paths-outline.ts';
+import { WHOLE } from './paths-text.ts';
 
 /** Does something, or looks whether it is to be seen, on one path. */
 export type Act<Path> = (path: Path) => Promise<void>;
@@ -74,6 +76,7 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
   async function walk(world: World, way: readonly Step[]): Promise<readonly string[]> {
     const names = way.map(({ event, to }) => ({ name: event.type, state: to }));
     let at = -1;
+    const begun = performance.now();
     try {
       const path = await steps.begin(world);
       await actOf(steps.scenes, graph.first)(path);
@@ -86,13 +89,15 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
         seen.states.add(to);
       }
       await world.endPath();
-      walked.push({ steps: names, failed: false });
+      walked.push({ steps: names, failed: false, took: performance.now() - begun });
       return [];
     } catch (error) {
       const problem = wordsOf(error);
       const events = world.recorded();
-      walked.push({ steps: names, failed: true });
-      failures.push({ scene: 'all of it', steps: names.map(({ name }) => name), at, problems: [problem], events });
+      walked.push({ steps: names, failed: true, took: performance.now() - begun });
+      const step = way[at];
+      const problems = [rowOf(step?.from ?? graph.first, step?.event.type ?? '', step?.to ?? graph.first, problem)];
+      failures.push({ scene: WHOLE, steps: names.map(({ name }) => name), at, problems, events, look: null });
       // What comes after it begins as if nothing had happened; what is wrong is known already.
       await world.endPath().catch(() => undefined);
       return [`${way[at]?.event.type ?? 'the beginning'} → ${way[at]?.to ?? graph.first}`, ...problem.split('\n')];
@@ -111,7 +116,16 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
       wired: null,
       name: journey.name,
       root: outlineOf(machine, seen),
-      scenes: [{ name: 'all of it', situations: graph.states.size, ignored: 0, paths: walked }],
+      scenes: [
+        {
+          name: WHOLE,
+          start: graph.first,
+          situations: graph.states.size,
+          ignored: 0,
+          paths: walked,
+          took: tookInAll(walked),
+        },
+      ],
       failures,
       invariants: [],
     }),
@@ -128,6 +142,10 @@ function withLoops(ways: readonly (readonly Step[])[], deeds: readonly Step[]): 
       return [step, ...loops];
     }),
   );
+}
+
+export function tookInAll(paths: readonly WalkedPath[]): number {
+  return paths.reduce((sum, { took }) => sum + took, 0);
 }
 
 function sceneOf({ value }: AnyMachineSnapshot): string {

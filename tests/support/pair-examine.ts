@@ -23,14 +23,21 @@ const TOLD_MAX = 5;
 const LONGEST = 40;
 
 export function examinePair(title: string, scene: PairScene): ExaminedScene {
+  const begun = performance.now();
   const graph = explorePair(scene);
   const paths = tour(graph, LONGEST);
   const failures: FailureReport[] = [];
   const walked = paths.map((path) => {
+    const from = performance.now();
     const failure = walkPair(scene, deedsOf(path));
+    const took = performance.now() - from;
     if (failure !== null)
-      failures.push(shortest(path, failure.at) ?? { scene: title, steps: deedsOf(path), ...failure });
-    return { steps: path.map(({ event, to }) => ({ name: event.type, state: to })), failed: failure !== null };
+      failures.push(shortest(path, failure.at) ?? { scene: title, steps: deedsOf(path), ...failure, look: null });
+    return {
+      steps: path.map(({ event, next }) => ({ name: event.type, state: ownerIn(next.pair) })),
+      failed: failure !== null,
+      took,
+    };
   });
 
   /** The same step at the end of a shortest path, if it goes wrong there too. */
@@ -40,7 +47,7 @@ export function examinePair(title: string, scene: PairScene): ExaminedScene {
     if (step === undefined || way === undefined) return null;
     const steps = deedsOf([...way, step]);
     const failure = walkPair(scene, steps);
-    return failure && { scene: title, steps, ...failure };
+    return failure && { scene: title, steps, ...failure, look: null };
   }
 
   const steps = paths.flat();
@@ -50,15 +57,20 @@ export function examinePair(title: string, scene: PairScene): ExaminedScene {
   return {
     report: {
       name: title,
+      start: graph.edges[0] === undefined ? '' : ownerIn(graph.edges[0].state.pair),
       situations: graph.states.size,
       ignored: graph.edges.length - moves.length,
       paths: walked,
+      took: performance.now() - begun,
     },
     failures,
     told: failures
       .toSorted((one, other) => one.at - other.at)
       .slice(0, TOLD_MAX)
-      .map(({ steps: way, at, problems }) => `${way.slice(0, at + 1).join(' → ')}: ${problems.join('; ')}`),
+      .map(
+        ({ steps: way, at, problems }) =>
+          `${way.slice(0, at + 1).join(' → ')}: ${problems.map(({ text }) => text).join('; ')}`,
+      ),
     missed: [
       ...[...graph.states.keys()].filter((state) => !reached.has(state)),
       ...moves.map(stepName).filter((step) => !done.has(step)),
@@ -105,7 +117,7 @@ export function pairReport(name: string, scenes: readonly ExaminedScene[]): Mode
     };
   });
   return {
-    kind: 'journey',
+    kind: 'pair',
     name,
     root: { path: '', name: 'any state', type: 'compound', initial: false, covered: true, transitions: [], states },
     scenes: scenes.map(({ report }) => report),

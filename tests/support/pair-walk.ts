@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterDeed, beginPair, bothOf, lookOf } from '../../models/two-attendants.model.ts';
 import type { Deed, Look, Pair, PairScene, Who } from '../../models/two-attendants.model.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
+import type { Problem } from './paths-findings.ts';
 import { openingOf } from './pair-explore.ts';
 import { PairWorld } from './pair-world.ts';
 
 /** The first thing that was wrong on a path, and the events that led there. */
 export interface PairFailure {
   readonly at: number;
-  readonly problems: readonly string[];
+  readonly problems: readonly Problem[];
   readonly events: readonly Logged[];
 }
 
@@ -29,11 +30,12 @@ export function walkPair(scene: PairScene, way: readonly Deed[]): PairFailure | 
 }
 
 /** What a page shows and shouldn't. What the model leaves open is not compared. */
-export function differences(pair: Pair, who: Who, seen: Look): readonly string[] {
+export function differences(pair: Pair, who: Who, seen: Look): readonly Problem[] {
   const wanted = lookOf(pair, who);
-  return (Object.keys(wanted) as (keyof Look)[]).flatMap((part) =>
-    wanted[part] === null || isDeepStrictEqual(seen[part], wanted[part])
-      ? []
-      : [`${who}’s ${part}: ${JSON.stringify(seen[part])} instead of ${JSON.stringify(wanted[part])}`],
-  );
+  return (Object.keys(wanted) as (keyof Look)[]).flatMap((part): readonly Problem[] => {
+    if (wanted[part] === null || isDeepStrictEqual(seen[part], wanted[part])) return [];
+    const [expected, came] = [JSON.stringify(wanted[part]), JSON.stringify(seen[part])];
+    const cause = `${who}’s ${part}`;
+    return [{ text: `${cause}: ${came} instead of ${expected}`, kind: 'page', cause, row: null, expected, came }];
+  });
 }

@@ -3,12 +3,20 @@ import { fileURLToPath } from 'node:url';
 
 const models = fileURLToPath(new URL('../../models/', import.meta.url));
 
-/** The name that `npm run paths -- <name>` gave; null for all. */
-export const chosenName: string | null = process.env['BALCAO_PATHS'] || null;
+/** The names that `npm run paths -- <names>` gave; null for all. */
+export const chosenNames: readonly string[] | null = process.env['BALCAO_PATHS']?.split(' ') ?? null;
+
+/** The one path that `--path` gave: what the report shows as its command. */
+export const chosenPath: string | null = process.env['BALCAO_PATH'] ?? null;
 
 /** A machine and a journey may have one name; then both are chosen. */
 export function isChosen({ name }: { readonly name: string }): boolean {
-  return chosenName === null || name === chosenName;
+  return chosenNames === null || chosenNames.includes(name);
+}
+
+/** Whether no other kind of model has the name, so that a path has to be this one's. */
+export function isOnlyOne(name: string): boolean {
+  return modelNames().filter((each) => each === name).length === 1;
 }
 
 /** What can be chosen, by the files that are there. */

@@ -1,12 +1,12 @@
 import type { Invariant, MachineModel } from '../../models/model.ts';
-import { exploreScene } from './paths-explore.ts';
-import type { Explored, Seen, Step } from './paths-explore.ts';
+import { exploreScene, lookedAt, openScene } from './paths-explore.ts';
+import type { Explored, Seen } from './paths-explore.ts';
 import { allStates, allTransitions, outlineOf, transitionText } from './paths-outline.ts';
 import type { FailureReport, ModelReport, SceneReport, WalkedPath } from './paths-findings.ts';
 import { examineWired } from './wired-examine.ts';
 import type { WiredExamination } from './wired-examine.ts';
+import { lookAt, standingOf } from './paths-looked.ts';
 import { runPath } from './paths-run.ts';
-import type { PathResult } from './paths-run.ts';
 import { createShared } from './paths-shared.ts';
 
 /** One model, examined scene by scene, each once. */
@@ -39,7 +39,7 @@ export function examine(model: MachineModel, invariants: readonly Invariant[]): 
   }
 
   return {
-    told: (scene) => examined(scene).failures.slice(0, RAISED_MAX).map(words),
+    told: (scene) => [...new Set(examined(scene).failures.map(words))].slice(0, RAISED_MAX),
     wired: async () => {
       const explored = Object.keys(model.scenes).map((scene) => examined(scene).explored);
       withAdapters = await examineWired(model, explored, invariants);
@@ -62,6 +62,7 @@ export function examine(model: MachineModel, invariants: readonly Invariant[]): 
         wired: withAdapters && {
           root: withAdapters.root,
           runs: withAdapters.runs,
+          took: withAdapters.took,
           onlyInTheLog: model.onlyInTheLog,
         },
         invariants: model.invariants.map(({ name }) => name),
@@ -71,28 +72,35 @@ export function examine(model: MachineModel, invariants: readonly Invariant[]): 
 }
 
 function examineScene(model: MachineModel, scene: string, invariants: readonly Invariant[], seen: Seen): Examined {
+  const begun = performance.now();
   const shared = createShared();
   const explored = exploreScene(model, scene, seen, shared);
-  const { graph, ignored, paths } = explored;
-  const results = paths.map((path) => ({ path, result: runPath(model, scene, path, invariants, seen, shared) }));
+  const { graph, ignored, paths, stateAfter } = explored;
+  const results = paths.map((path) => {
+    const from = performance.now();
+    const result = runPath(model, scene, path, invariants, seen, shared, explored.problems);
+    return { path, result, took: performance.now() - from };
+  });
   return {
     explored,
     report: {
       name: scene,
+      start: standingOf(openScene(model, scene).app, lookedAt(model, scene).actor).state,
       situations: graph.states.size,
       ignored,
-      paths: results.map(({ path, result }) => walked(path, result)),
+      paths: results.map(({ path, result: { failure }, took }): WalkedPath => ({
+        steps: path.map((step) => ({ name: step.event.type, state: stateAfter(step) })),
+        failed: failure !== null,
+        took,
+      })),
+      took: performance.now() - begun,
     },
     failures: results.flatMap(({ result: { failure, steps } }) =>
-      failure === null ? [] : [{ scene, steps, ...failure }],
+      failure === null ? [] : [{ scene, steps, ...failure, look: () => lookAt(model, scene, failure.events) }],
     ),
   };
 }
 
-function walked(path: readonly Step[], { failure }: PathResult): WalkedPath {
-  return { steps: path.map(({ event, to }) => ({ name: event.type, state: to })), failed: failure !== null };
-}
-
-function words({ at, problems, steps }: FailureReport): string {
-  return `${steps.slice(0, at + 1).join(' → ')}: ${problems.join('; ')}`;
+export function words({ at, problems, steps }: FailureReport): string {
+  return `${steps.slice(0, at + 1).join(' → ')}: ${problems.map(({ text }) => text).join('; ')}`;
 }

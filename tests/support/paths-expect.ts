@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Lead, MachineModel, Outcome } from '../../models/model.ts';
 import { leavesOf } from '../../models/state-key.ts';
+import type { Problem } from './paths-findings.ts';
+import { stepProblem } from './paths-problem.ts';
 import type { Observed } from './paths-watch.ts';
 import type { Happening } from './paths-world.ts';
 
@@ -20,16 +22,31 @@ const wanted = {
 const seen = { stays: 'changed the context', acts: 'gave commands', ignored: 'changed nothing' } as const;
 
 /** What was wrong with what the actor did at a sample; nothing when all was as the model expects. */
-export function judge(model: MachineModel, sample: string, { observed }: Happening): readonly string[] {
+export function judge(model: MachineModel, sample: string, { observed }: Happening): readonly Problem[] {
   const { before, facts } = observed;
   const rows = leaves(before).map((leaf): Row => ({ leaf, outcome: outcomeOf(leadOf(model, leaf, sample), facts) }));
-  const from = leaves(before).join(' ');
-  const problems = [...judgeContext(rows, observed), ...judgeRemoval(rows, observed)];
   return [
-    ...observed.problems,
+    ...observed.problems.map((text) => stepProblem(text)),
     ...judgeStates(model, sample, rows, observed),
-    ...problems.map((problem) => `${sample} in ${from} ${problem}`),
+    ...[...judgeContext(rows, observed), ...judgeRemoval(rows, observed)].map(([expected, came, words]) =>
+      rowProblem(sample, leaves(before), expected, came, words),
+    ),
   ];
+}
+
+/** What was expected, what came, and both in words. */
+type Wrong = readonly [expected: string, came: string, words: string];
+
+function rowProblem(sample: string, states: readonly string[], expected: string, came: string, words: string): Problem {
+  const from = states.join(' ');
+  return {
+    text: `${sample} in ${from} ${words}`,
+    kind: 'row',
+    cause: `${from} · ${sample}`,
+    row: { states, sample },
+    expected,
+    came,
+  };
 }
 
 /** Whether every region is where its row leads. */
@@ -38,33 +55,37 @@ function judgeStates(
   sample: string,
   rows: readonly Row[],
   { after }: Observed,
-): readonly string[] {
+): readonly Problem[] {
   return leaves(after).flatMap((leaf) => {
     const own = rows.find((row) => row.leaf === 'none' || region(model, row.leaf) === region(model, leaf));
     const { leaf: start, outcome } = own ?? { leaf: 'none', outcome: 'ignored' };
     const names = statesOf(outcome);
     if (names.length === 0 ? leaf === start : leaf !== start && names.includes(leaf)) return [];
-    return [`${sample} in ${start} should ${inWords(outcome)}, and led to ${leaf}`];
+    return [rowProblem(sample, [start], outcome, leaf, `should ${inWords(outcome)}, and led to ${leaf}`)];
   });
 }
 
 /** Whether the context changed as the rows say: it is judged once for all regions. */
-function judgeContext(rows: readonly Row[], { before, after, acted }: Observed): readonly string[] {
+function judgeContext(rows: readonly Row[], { before, after, acted }: Observed): readonly Wrong[] {
   const outcomes = rows.map(({ outcome }) => outcome);
   const came = !hasSameContext(before, after) ? 'stays' : acted ? 'acts' : 'ignored';
   const expected = (['stays', 'acts'] as const).find((one) => outcomes.includes(one)) ?? 'ignored';
   const isMoved = !isDeepStrictEqual(leaves(before), leaves(after));
   if (outcomes.some(isRemoval) || (isMoved && expected !== 'stays')) return [];
   if (came !== expected && !(isMoved && came === 'stays')) {
-    return [`should ${wanted[expected]}, and ${seen[came]}`];
+    return [[expected, came, `should ${wanted[expected]}, and ${seen[came]}`]];
   }
-  return came === 'ignored' && before !== after && !isMoved ? ['changed nothing, and yet gave a new snapshot'] : [];
+  return came === 'ignored' && before !== after && !isMoved
+    ? [['ignored', 'copied', 'changed nothing, and yet gave a new snapshot']]
+    : [];
 }
 
-function judgeRemoval(rows: readonly Row[], { before, after, lives }: Observed): readonly string[] {
+function judgeRemoval(rows: readonly Row[], { before, after, lives }: Observed): readonly Wrong[] {
   const isRemoved = !lives && (before ?? after) !== undefined;
   if (isRemoved === rows.some(({ outcome }) => isRemoval(outcome))) return [];
-  return [isRemoved ? 'removed the actor, which should be there' : 'should remove the actor, and it is still there'];
+  return isRemoved
+    ? [['kept', 'removed', 'removed the actor, which should be there']]
+    : [['removed', 'kept', 'should remove the actor, and it is still there']];
 }
 
 function inWords(outcome: string): string {

@@ -3,7 +3,8 @@ import type { MachineModel, Moment, Sample, Scene } from '../../models/model.ts'
 import type { Logged } from '../../src/machines/log/event.ts';
 import { explore, nameOf, pathsThrough } from './graph.ts';
 import type { Edge, Graph } from './graph.ts';
-import { judge } from './paths-expect.ts';
+import { judge, leaves } from './paths-expect.ts';
+import type { Problem } from './paths-findings.ts';
 import { createShared } from './paths-shared.ts';
 import type { UnderTest } from './paths-watch.ts';
 import { asStored, createWorld } from './paths-world.ts';
@@ -34,9 +35,11 @@ export interface Explored {
   /** A path for each step that changed anything, its last. */
   readonly paths: readonly (readonly Step[])[];
   /** What was wrong with single steps. */
-  readonly problems: ReadonlyMap<Step, readonly string[]>;
+  readonly problems: ReadonlyMap<Step, readonly Problem[]>;
   /** The transitions that a step took. */
   readonly taken: (step: Step) => readonly AnyTransitionDefinition[];
+  /** Where a step left the actor under test. */
+  readonly stateAfter: (step: Step) => string;
   /** How many steps changed nothing, as they should. */
   readonly ignored: number;
 }
@@ -50,8 +53,12 @@ export interface Seen {
 interface Outcome {
   readonly changed: boolean;
   readonly taken: readonly AnyTransitionDefinition[];
-  readonly problems: readonly string[];
+  readonly problems: readonly Problem[];
+  /** Where the actor under test is now. */
+  readonly state: string;
 }
+
+const nothing: Outcome = { changed: false, taken: [], problems: [], state: 'none' };
 
 /** More situations than this are a key gone wrong. */
 const LIMIT = 1_000;
@@ -101,10 +108,8 @@ export function note(seen: Seen, { observed }: Happening): void {
   }
 }
 
-/** Tries every sample in every situation that the wired app can get into, and says what was not as expected. */
-export function exploreScene(model: MachineModel, scene: string, seen: Seen, shared = createShared()): Explored {
-  const names = sceneOf(model, scene).only ?? Object.keys(model.samples);
-  const tries = names.map((type): Try => ({ type }));
+/** A scene of a model as a logic to explore: each sample leads from a situation to one. */
+function logicOf(model: MachineModel, scene: string, seen: Seen, shared = createShared()) {
   const outcomes = new Map<Situation, Outcome>();
   /** The last world, if nothing came of what was tried in it. */
   let idle: { readonly situation: Situation; readonly world: World } | null = null;
@@ -120,8 +125,8 @@ export function exploreScene(model: MachineModel, scene: string, seen: Seen, sha
     };
   }
 
-  const logic: ActorLogic<Situation, Try> = {
-    transition: (situation, { type }) => {
+  const logic = {
+    transition: (situation: Situation, { type }: Try): Situation => {
       const world =
         idle?.situation === situation
           ? idle.world
@@ -138,22 +143,47 @@ export function exploreScene(model: MachineModel, scene: string, seen: Seen, sha
         changed,
         taken: happening.observed.taken,
         problems,
+        state: leaves(after).join(' '),
       });
       return next;
     },
     getInitialSnapshot: () => first,
     getPersistedSnapshot: (situation) => situation,
-  };
+  } satisfies ActorLogic<Situation, Try>;
   const opening = openScene(model, scene);
   const first = situationOf(opening, opening.events);
+  const outcomeOf = ({ next }: Step): Outcome => outcomes.get(next) ?? nothing;
+  return { logic, first, outcomeOf };
+}
+
+/** The steps of one path, which need not be among those that exploring finds, and the state after each. */
+export function stepsAlong(
+  model: MachineModel,
+  scene: string,
+  names: readonly string[],
+): { readonly steps: readonly Step[]; readonly states: readonly string[] } {
+  const { logic, first, outcomeOf } = logicOf(model, scene, { states: new Set(), transitions: new Set() });
+  const steps: Step[] = [];
+  let state = first;
+  for (const type of names) {
+    const next = logic.transition(state, { type });
+    steps.push({ from: state.key, state, event: { type }, to: next.key, next });
+    state = next;
+  }
+  return { steps, states: steps.map((step) => outcomeOf(step).state) };
+}
+
+/** Tries every sample in every situation that the wired app can get into, and says what was not as expected. */
+export function exploreScene(model: MachineModel, scene: string, seen: Seen, shared = createShared()): Explored {
+  const names = sceneOf(model, scene).only ?? Object.keys(model.samples);
+  const { logic, first, outcomeOf } = logicOf(model, scene, seen, shared);
   const graph = explore(logic, {
     first,
-    events: tries,
+    events: names.map((type): Try => ({ type })),
     key: ({ key }) => key,
     stopWhen: ({ isEnd }) => isEnd,
     limit: LIMIT,
   });
-  const outcomeOf = ({ next }: Step): Outcome => outcomes.get(next) ?? { changed: false, taken: [], problems: [] };
   const problems = new Map(
     graph.edges.filter((edge) => outcomeOf(edge).problems.length > 0).map((edge) => [edge, outcomeOf(edge).problems]),
   );
@@ -163,6 +193,7 @@ export function exploreScene(model: MachineModel, scene: string, seen: Seen, sha
     paths: pathsThrough(graph, (edge) => outcomeOf(edge).changed || problems.has(edge)),
     problems,
     taken: (edge) => outcomeOf(edge).taken,
+    stateAfter: (edge) => outcomeOf(edge).state,
     ignored: graph.edges.filter((edge) => !outcomeOf(edge).changed).length,
   };
 }

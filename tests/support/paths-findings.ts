@@ -5,14 +5,50 @@ import type { StateOutline } from './paths-outline.ts';
 export interface WalkedPath {
   readonly steps: readonly { readonly name: string; readonly state: string }[];
   readonly failed: boolean;
+  /** Milliseconds. */
+  readonly took: number;
 }
 
 export interface SceneReport {
   readonly name: string;
+  /** The state before the first step. */
+  readonly start: string;
   readonly situations: number;
   /** Steps that were tried and changed nothing, as they should. */
   readonly ignored: number;
   readonly paths: readonly WalkedPath[];
+  /** Milliseconds for all of it. */
+  readonly took: number;
+}
+
+/** What was wrong with a step, as data: the report words it in either language. */
+export interface Problem {
+  /** As the terminal shows it. */
+  readonly text: string;
+  /** `row`: a row of the model; `page`: what somebody sees; `step`: anything else. */
+  readonly kind: 'row' | 'invariant' | 'page' | 'step';
+  /** Failures of one cause are one: the row, the invariant's name, what is looked at, or the message. */
+  readonly cause: string;
+  /** Where the model's row is looked for. */
+  readonly row: { readonly states: readonly string[]; readonly sample: string } | null;
+  /** An outcome as in the model, or words; null where only the text tells. */
+  readonly expected: string | null;
+  readonly came: string | null;
+}
+
+/** The actor under test: its state, and its context with short values. */
+export interface Standing {
+  readonly state: string;
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/** What a failed step found and left. */
+export interface Looked {
+  readonly before: Standing;
+  readonly after: Standing;
+  /** A line for each actor that changed. */
+  readonly changes: readonly string[];
+  readonly commands: readonly string[];
 }
 
 export interface FailureReport {
@@ -20,13 +56,15 @@ export interface FailureReport {
   readonly steps: readonly string[];
   /** The step that went wrong; -1 for what came before the first. */
   readonly at: number;
-  readonly problems: readonly string[];
+  readonly problems: readonly Problem[];
   readonly events: readonly Logged[];
+  /** Folds the log again: costs too much to be done for thousands. Null where the log isn't one app's. */
+  readonly look: (() => Looked) | null;
 }
 
-/** All that was found out of one machine, or of one journey. */
+/** All that was found out of one model. */
 export interface ModelReport {
-  readonly kind: 'machine' | 'journey';
+  readonly kind: 'machine' | 'journey' | 'server' | 'pair';
   readonly name: string;
   readonly root: StateOutline;
   readonly scenes: readonly SceneReport[];
@@ -35,6 +73,7 @@ export interface ModelReport {
   readonly wired: {
     readonly root: StateOutline;
     readonly runs: number;
+    readonly took: number;
     /** What is taken by the log alone, and why. */
     readonly onlyInTheLog: Readonly<Record<string, string>>;
   } | null;

@@ -5,10 +5,13 @@ import { outcomeOf } from '../../models/server/server-model.ts';
 import type { ServerModel } from '../../models/server/server-model.ts';
 import { Refused } from './attendance.ts';
 import { explore, pathsThrough } from './graph.ts';
+import { tookInAll } from './journeys-walk.ts';
 import type { WalkableJourney } from './journeys-walk.ts';
 import type { Seen } from './paths-explore.ts';
 import type { FailureReport, WalkedPath } from './paths-findings.ts';
+import { rowOf } from './paths-problem.ts';
 import { outlineOf } from './paths-outline.ts';
+import { WHOLE } from './paths-text.ts';
 import type { StatesWorld } from './states-world.ts';
 
 /** How what a model tells of happens at the real server, on a thing of its own each path. */
@@ -104,6 +107,7 @@ export function walkableStates<State extends string, Event extends string, Path>
       walk: async (world) => {
         const names = way.map(({ event, to }) => ({ name: event.type, state: to }));
         let at = -1;
+        const begun = performance.now();
         try {
           const path = await steps.begin(world);
           await look(path, first, null);
@@ -112,33 +116,36 @@ export function walkableStates<State extends string, Event extends string, Path>
             await step(path, stateOf(from), eventOf(event));
             for (const transition of machine.getTransitionData(state, event)) seen.transitions.add(transition);
           }
-          walked.push({ steps: names, failed: false });
+          walked.push({ steps: names, failed: false, took: performance.now() - begun });
           return [];
         } catch (error) {
           const problem = error instanceof Error ? error.message : String(error);
-          walked.push({ steps: names, failed: true });
+          walked.push({ steps: names, failed: true, took: performance.now() - begun });
           failures.push({
-            scene: 'all of it',
+            scene: WHOLE,
             steps: names.map((each) => each.name),
             at,
-            problems: [problem],
+            problems: [rowOf(way[at]?.from ?? first, way[at]?.event.type ?? '', way[at]?.to ?? first, problem)],
             events: [],
+            look: null,
           });
           return [`${way[at]?.from ?? first} · ${way[at]?.event.type ?? 'the beginning'}`, ...problem.split('\n')];
         }
       },
     })),
     report: () => ({
-      kind: 'journey',
+      kind: 'server',
       wired: null,
       name,
       root: outlineOf(machine, seen),
       scenes: [
         {
-          name: 'all of it',
+          name: WHOLE,
+          start: first,
           situations: graph.states.size,
           ignored: graph.edges.filter(({ state, event }) => !state.can(event)).length,
           paths: walked,
+          took: tookInAll(walked),
         },
       ],
       failures,

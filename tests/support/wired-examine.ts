@@ -2,6 +2,8 @@ import type { AnyTransitionDefinition } from 'xstate';
 import type { Invariant, MachineModel } from '../../models/model.ts';
 import type { Explored, Seen, Step } from './paths-explore.ts';
 import type { FailureReport } from './paths-findings.ts';
+import { lookAt } from './paths-looked.ts';
+import { WITH_ADAPTERS } from './paths-text.ts';
 import { outlineOf } from './paths-outline.ts';
 import type { StateOutline } from './paths-outline.ts';
 import { isOfTheDisk, runWired } from './wired-run.ts';
@@ -11,6 +13,7 @@ import type { WiredResult } from './wired-run.ts';
 export interface WiredExamination {
   readonly root: StateOutline;
   readonly runs: number;
+  readonly took: number;
   readonly failures: readonly FailureReport[];
 }
 
@@ -31,6 +34,7 @@ export async function examineWired(
   const failures: FailureReport[] = [];
   const ends = endsBySituation(explored);
   let runs = 0;
+  const begun = performance.now();
 
   for (const [transition, ways] of waysByTransition(explored)) {
     for (const { scene, path } of ways) {
@@ -51,15 +55,25 @@ export async function examineWired(
         invariants,
         seen,
       );
-      if (found.failure !== null) failures.push(reported(scene, found.walked, found.failure));
+      if (found.failure !== null) failures.push(reported(model, scene, found.walked, found.failure));
       for (const step of found.impossible) impossible.add(stepName(scene, step));
     }
   }
-  return { root: outlineOf(model.machine, seen), runs, failures };
+  return { root: outlineOf(model.machine, seen), runs, took: performance.now() - begun, failures };
 }
 
-function reported(scene: string, path: readonly Step[], failure: NonNullable<WiredResult['failure']>): FailureReport {
-  return { scene: `${scene}, with adapters`, steps: path.map(({ event }) => event.type), ...failure };
+function reported(
+  model: MachineModel,
+  scene: string,
+  path: readonly Step[],
+  failure: NonNullable<WiredResult['failure']>,
+): FailureReport {
+  return {
+    scene: `${scene}${WITH_ADAPTERS}`,
+    steps: path.map(({ event }) => event.type),
+    ...failure,
+    look: () => lookAt(model, scene, failure.events),
+  };
 }
 
 function stepName(scene: string, { from, event }: Step): string {

@@ -4,6 +4,8 @@ import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
 import { lookedAt, note, sampleOf, sceneOf } from './paths-explore.ts';
 import type { Seen, Step } from './paths-explore.ts';
 import { judge } from './paths-expect.ts';
+import type { Problem } from './paths-findings.ts';
+import { REPLAY, stepProblem, violation } from './paths-problem.ts';
 import type { Happening } from './paths-world.ts';
 import { differenceAfterReplay } from './replay.ts';
 import { unopened } from './replay-invariants.ts';
@@ -19,7 +21,7 @@ export interface WiredResult {
   readonly impossible: readonly Step[];
   readonly failure: {
     readonly at: number;
-    readonly problems: readonly string[];
+    readonly problems: readonly Problem[];
     readonly events: readonly Logged[];
   } | null;
 }
@@ -39,13 +41,13 @@ export async function runWired(
   seen: Seen,
 ): Promise<WiredResult> {
   const samples = [...sceneOf(model, scene).given, ...path.map(({ event }) => sampleOf(model, event.type))];
-  const wrong: string[] = [];
+  const wrong: Problem[] = [];
   const followers = invariants.map(({ name, follow }) => ({ name, check: follow(unopened) }));
   const world = await createWiredWorld(lookedAt(model, scene), leftBehind(samples), (happening) => {
     note(seen, happening);
     for (const { name, check } of followers) {
       const problem = check(happening.moment);
-      if (problem !== null) wrong.push(`${name}: ${problem}`);
+      if (problem !== null) wrong.push(violation(name, problem));
     }
   });
   try {
@@ -66,7 +68,7 @@ async function walk(
   }: Readonly<Record<'path' | 'otherEnds', readonly Step[]>> & {
     readonly samples: readonly Sample[];
   },
-  wrong: string[],
+  wrong: Problem[],
 ): Promise<WiredResult> {
   const { given } = sceneOf(model, scene);
   const impossible: Step[] = [];
@@ -80,7 +82,7 @@ async function walk(
     let event = world.event(sample);
     let isBrought = await bringAbout(event, world.outside);
     if (!isBrought && step === undefined) {
-      const problems = [`nothing brings about ${event.type}, with which the scene begins`];
+      const problems = [stepProblem(`nothing brings about ${event.type}, with which the scene begins`)];
       return { walked, impossible, failure: { at, problems, events: world.events } };
     }
     if (!isBrought && step !== undefined) impossible.push(step);
@@ -99,14 +101,19 @@ async function walk(
     const ofType = happenings.filter(({ moment }) => moment.event.type === event.type);
     const wanted = ofType.find(({ moment }) => differences(event, moment.event).length === 0) ?? ofType.at(-1);
     const problems = wrong.splice(0);
-    if (wanted === undefined) problems.push(`the adapters made no ${event.type} of it, but ${typesOf(happenings)}`);
-    else problems.push(...differences(event, wanted.moment.event));
+    if (wanted === undefined)
+      problems.push(stepProblem(`the adapters made no ${event.type} of it, but ${typesOf(happenings)}`));
+    else problems.push(...differences(event, wanted.moment.event).map((text) => stepProblem(text)));
     if (wanted !== undefined && name !== undefined) problems.push(...judge(model, name, wanted));
     if (problems.length > 0) return { walked, impossible, failure: { at, problems, events: world.events } };
   }
   const difference = differenceAfterReplay(world.events, world.app.snapshots());
   if (difference === null) return { walked, impossible, failure: null };
-  return { walked, impossible, failure: { at: path.length - 1, problems: [difference], events: world.events } };
+  return {
+    walked,
+    impossible,
+    failure: { at: path.length - 1, problems: [stepProblem(difference, REPLAY)], events: world.events },
+  };
 }
 
 /** What the disk tells depends on what was put there before. */

@@ -1,0 +1,21 @@
+/** The scene of a model that has but one. */
+export const WHOLE = 'all of it';
+/** After a scene's name: it was walked with them. */
+export const WITH_ADAPTERS = ', with adapters';
+const ARROW = ' -> ';
+
+/** A path as `--path` takes it. A journey has one scene, which goes without saying. */
+export function pathText(scene: string | null, steps: readonly string[]): string {
+  return [...(scene === null ? [] : [scene]), ...steps].join(ARROW);
+}
+
+export function pathParts(text: string): readonly string[] {
+  return text.split(ARROW);
+}
+
+/** What runs just this path. */
+export function commandOf(model: string, scene: string | null, steps: readonly string[]): string {
+  // For a shell's double quotes.
+  const path = pathText(scene, steps).replaceAll(/["\\$`]/gu, String.raw`\$&`);
+  return `npm run paths -- ${model} --path "${path}"`;
+}

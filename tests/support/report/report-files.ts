@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { modelNames } from '../paths-chosen.ts';
+import type { ModelReport } from '../paths-findings.ts';
+import { filesOf, modelId, summaryOf } from './report-data.ts';
+import type { ModelFiles } from './report-data.ts';
+import type { ModelSummary, Run } from './report-model.ts';
+import { pageAssets, pageHtml } from './report-page.ts';
+
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+const usual = `${project}reports/paths`;
+
+/**
+ * Writes the pages of the models that ran, in the place of their last ones, and the index of all there are; answers
+ * where it is. Test files of one run write one after the other.
+ */
+export async function writeReport(reports: readonly ModelReport[], folder = usual, at = new Date()): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const unlock = await lock(folder);
+  try {
+    const commit = await commitNow();
+    for (const [name, text] of Object.entries(await pageAssets())) await writeFile(`${folder}/${name}`, text);
+    for (const report of reports) {
+      const place = `${folder}/${modelId(report)}`;
+      const earlier = await readJson<readonly Run[]>(`${place}/runs.json`, []);
+      await writeModel(place, await filesOf(report, { at, commit, earlier }));
+    }
+    await writeIndex(folder);
+  } finally {
+    await unlock();
+  }
+  return `${folder}/index.html`;
+}
+
+async function writeModel(place: string, { chunks, logs, model }: ModelFiles): Promise<void> {
+  const fresh = `${place}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh);
+  const files: Record<string, string> = {
+    'index.html': pageHtml('model', '../'),
+    'model.js': script('model', model),
+    'summary.json': JSON.stringify(summaryOf(model)),
+    'runs.json': JSON.stringify(model.runs),
+  };
+  for (const [number, paths] of chunks.entries()) files[`paths-${number}.js`] = script(`paths-${number}`, paths);
+  for (const [number, events] of logs.entries()) {
+    // A page that was opened from a file may read a script, and no JSON; `npm run replay` reads the JSON.
+    files[`log-${number}.js`] = script(`log-${number}`, events);
+    files[`log-${number}.json`] = JSON.stringify(events, null, 1);
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(`${fresh}/${name}`, text);
+  await rm(place, { recursive: true, force: true });
+  await rename(fresh, place);
+}
+
+/** Every model that has a page, those of earlier runs too, but for models that are gone. */
+async function writeIndex(folder: string): Promise<void> {
+  const known = new Set(modelNames());
+  const entries = await readdir(folder, { withFileTypes: true });
+  const read = await Promise.all(
+    entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => readJson<ModelSummary | null>(`${folder}/${name}/summary.json`, null)),
+  );
+  const models = read.filter((model) => model !== null).filter(({ name }) => known.has(name));
+  await writeFile(`${folder}/index.js`, script('index', { models }));
+  await writeFile(`${folder}/index.html`, pageHtml('index', ''));
+}
+
+/** `take` is the page's. No text of a log may end the script. */
+function script(name: string, value: unknown): string {
+  return `take(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`;
+}
+
+async function readJson<Value>(file: string, otherwise: Value): Promise<Value> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Empty where there is no git. */
+async function commitNow(): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD'], { cwd: project });
+    return stdout.trim();
+  } catch {
+    return '';
+  }
+}
+
+/** One writer at a time; a lock that a killed run left behind is taken over. */
+async function lock(folder: string): Promise<() => Promise<void>> {
+  const path = `${folder}/.lock`;
+  for (let tries = 0; tries < 1_500; tries += 1) {
+    try {
+      await mkdir(path);
+      break;
+    } catch {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+  }
+  return () => rm(path, { recursive: true, force: true });
+}

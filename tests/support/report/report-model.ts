@@ -1,0 +1,138 @@
+import type { Coverage } from '../paths-counts.ts';
+import type { Looked, ModelReport, Problem } from '../paths-findings.ts';
+
+/* What the report's pages load. The writer makes it, the page shows it. */
+
+/** A line of the index. */
+export interface ModelSummary {
+  /** Its folder: `machine-transfer`. */
+  readonly id: string;
+  readonly kind: ModelReport['kind'];
+  readonly name: string;
+  /** When it ran last. */
+  readonly at: string;
+  /** Milliseconds. */
+  readonly took: number;
+  readonly paths: number;
+  readonly failed: number;
+  readonly states: Coverage;
+  readonly transitions: Coverage;
+  /** With adapters; `known`: what only the log can bring. */
+  readonly wired: (Coverage & { readonly known: number }) | null;
+  readonly screens: readonly string[];
+  readonly people: readonly string[];
+  readonly causes: readonly { readonly title: string; readonly isNew: boolean }[];
+  /** Causes of the run before that are gone. */
+  readonly mended: number;
+}
+
+export interface IndexData {
+  readonly models: readonly ModelSummary[];
+}
+
+export interface ModelData extends ModelSummary {
+  /** The model's file. */
+  readonly source: string;
+  /** What paths consist of; a path has their numbers. */
+  readonly names: readonly string[];
+  readonly stateNames: readonly string[];
+  readonly scenes: readonly SceneData[];
+  /** How many files of paths there are. */
+  readonly chunks: number;
+  readonly groups: readonly CauseData[];
+  readonly diagram: DiagramData;
+  /** What no path came to. */
+  readonly missed: readonly string[];
+  readonly onlyInTheLog: Readonly<Record<string, string>>;
+  readonly wiredRuns: number;
+  readonly invariants: readonly string[];
+  /** The last runs, the newest first. */
+  readonly runs: readonly Run[];
+}
+
+export interface SceneData {
+  readonly name: string;
+  readonly start: string;
+  readonly paths: number;
+  readonly failed: number;
+  readonly situations: number;
+  readonly ignored: number;
+  readonly took: number;
+}
+
+/** Scene, 1 if it failed, tenths of a millisecond, then a name and a state for each step. */
+export type PackedPath = readonly number[];
+
+/** Failures of one cause. */
+export interface CauseData {
+  readonly kind: Problem['kind'];
+  readonly title: string;
+  readonly isNew: boolean;
+  /** Different failures of it, which may be few in many paths. */
+  readonly count: number;
+  /** File and line of the model's row or invariant. */
+  readonly line: string | null;
+  /** The shortest few. */
+  readonly failures: readonly FailureData[];
+}
+
+export interface FailureData {
+  /** Its log is in `log-<number>`. */
+  readonly number: number;
+  readonly scene: string;
+  readonly start: string;
+  readonly steps: readonly string[];
+  /** After each step as far as it went; may be shorter. */
+  readonly states: readonly string[];
+  readonly at: number;
+  readonly problems: readonly Omit<Problem, 'row'>[];
+  /** Events before the first step. */
+  readonly opening: readonly string[];
+  readonly events: number;
+  readonly looked: Looked | null;
+  /** Runs just this path. */
+  readonly command: string;
+}
+
+/** One run of a model. */
+export interface Run {
+  readonly at: string;
+  readonly commit: string;
+  readonly took: number;
+  readonly paths: number;
+  readonly failed: number;
+  readonly causes: readonly string[];
+  /** Paths of each scene. */
+  readonly scenes: Readonly<Record<string, number>>;
+}
+
+export interface DiagramData {
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: readonly BoxData[];
+  readonly arrows: readonly ArrowData[];
+}
+
+export interface BoxData {
+  readonly path: string;
+  readonly name: string;
+  readonly type: string;
+  readonly isLeaf: boolean;
+  readonly initial: boolean;
+  readonly covered: boolean;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface ArrowData {
+  readonly from: string;
+  readonly to: string;
+  /** Types of the events that take it. */
+  readonly events: readonly string[];
+  readonly covered: boolean;
+  /** x and y of each bend. */
+  readonly points: readonly (readonly [number, number])[];
+  readonly label: { readonly x: number; readonly y: number };
+}

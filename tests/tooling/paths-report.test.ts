@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readCommand } from '../support/paths-command.ts';
+import type { FailureReport, ModelReport, Problem, WalkedPath } from '../support/paths-findings.ts';
+import { writeReport } from '../support/report/report-files.ts';
+import { rowLine } from '../support/report/report-lines.ts';
+import type { IndexData, ModelData } from '../support/report/report-model.ts';
+
+const red: Problem = {
+  text: 'pressed in green should lead to red, and led to blue',
+  kind: 'row',
+  cause: 'green · pressed',
+  row: { states: ['green'], sample: 'pressed' },
+  expected: 'red',
+  came: 'blue',
+};
+const path: WalkedPath = { steps: [{ name: 'pressed', state: 'red' }], failed: false, took: 1 };
+const failed: FailureReport = {
+  scene: 'at night',
+  steps: ['pressed', 'pressed'],
+  at: 0,
+  problems: [red],
+  events: [],
+  look: null,
+};
+
+function reportOf(name: string, failures: readonly FailureReport[] = [], paths = [path]): ModelReport {
+  const covered = { covered: true, type: 'atomic', transitions: [], states: [] } as const;
+  const turns = [{ event: 'pressed', branch: null, targets: ['red'], covered: true }];
+  const states = [
+    { ...covered, path: 'green', name: 'green', initial: true, transitions: turns },
+    { ...covered, path: 'red', name: 'red', initial: false },
+  ];
+  return {
+    kind: 'machine',
+    name,
+    root: { ...covered, path: '', name: 'any state', type: 'compound', initial: false, states },
+    scenes: [{ name: 'at night', start: 'green', situations: 2, ignored: 0, paths, took: 5 }],
+    failures,
+    wired: null,
+    invariants: [],
+  };
+}
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** What a script hands to the page. */
+async function taken<Value>(file: string): Promise<Value> {
+  const [, json = ''] = /^take\("[^"]+", (.*)\);\n$/u.exec(await readFile(file, 'utf8')) ?? [];
+  return JSON.parse(json);
+}
+
+test('failures of one cause are one, with what to run', async () => {
+  const folder = await aFolder();
+  const longer = { ...failed, steps: ['pressed', 'pressed', 'pressed'], at: 2 };
+  const other = { ...failed, problems: [{ ...red, kind: 'invariant', cause: 'never blue', row: null } as const] };
+  await writeReport([reportOf('transfer', [longer, failed, failed, other])], folder);
+  const { groups } = await taken<ModelData>(join(folder, 'machine-transfer/model.js'));
+  expect(groups.map(({ title, count }) => [title, count])).toEqual([
+    ['green · pressed', 2],
+    ['never blue', 1],
+  ]);
+  expect(groups[0]?.line).toMatch(/^models\/transfer\.model\.ts:\d+$/u);
+  expect(groups[0]?.failures[0]).toMatchObject({
+    steps: ['pressed'],
+    command: 'npm run paths -- transfer --path "at night -> pressed"',
+    problems: [{ expected: 'red', came: 'blue' }],
+  });
+});
+
+test('ten times the paths -> more files beside the page, the same page', async () => {
+  const folder = await aFolder();
+  const sizes = [];
+  for (const count of [1_200, 12_000]) {
+    await writeReport(
+      [
+        reportOf(
+          'transfer',
+          [],
+          Array.from({ length: count }, () => path),
+        ),
+      ],
+      folder,
+    );
+    const { chunks } = await taken<ModelData>(join(folder, 'machine-transfer/model.js'));
+    sizes.push([(await stat(join(folder, 'machine-transfer/index.html'))).size, chunks]);
+  }
+  expect(sizes).toEqual([
+    [sizes[0]?.[0], 1],
+    [sizes[0]?.[0], 3],
+  ]);
+});
+
+test('a run of one model -> its pages are replaced, the others stay, each with its time', async () => {
+  const folder = await aFolder();
+  await writeReport([reportOf('transfer', [failed]), reportOf('ticket')], folder, new Date('2026-01-01'));
+  await writeReport([reportOf('transfer')], folder, new Date('2026-01-02'));
+  const { models } = await taken<IndexData>(join(folder, 'index.js'));
+  expect(models.map(({ id, at, causes, mended }) => [id, at.slice(0, 10), causes.length, mended])).toEqual([
+    ['machine-ticket', '2026-01-01', 0, 0],
+    ['machine-transfer', '2026-01-02', 0, 1],
+  ]);
+  expect(await readdir(join(folder, 'machine-transfer'))).not.toContain('log-0.json');
+  const { runs } = await taken<ModelData>(join(folder, 'machine-transfer/model.js'));
+  expect(runs.map(({ causes }) => causes)).toEqual([[], ['green · pressed']]);
+  await writeReport([reportOf('transfer', [failed])], folder, new Date('2026-01-03'));
+  expect(await taken<IndexData>(join(folder, 'index.js'))).toMatchObject({
+    models: [{}, { causes: [{ title: 'green · pressed', isNew: true }] }],
+  });
+});
+
+test.each([
+  ['a name of no model', ['tranfer'], 'Did you mean "transfer"?'],
+  ['a path of no model', ['--path', 'a -> b'], '--path takes the path of one model'],
+])('%s is refused at once', (_, args, words) => {
+  expect(readCommand(args)).toContain(words);
+});
+
+test('names, a path and options of vitest -> what is run', () => {
+  expect(readCommand(['transfer', '--path', 'a -> b', '--reporter=dot'])).toEqual({
+    args: ['run', '.paths.test.ts', '--reporter=dot'],
+    env: { BALCAO_PATHS: 'transfer', BALCAO_PATH: 'a -> b' },
+    inBrowser: false,
+  });
+  expect(readCommand([])).toMatchObject({ args: ['run', 'tests/paths'], env: {} });
+});
+
+const model = `const said = {
+  'door.closed': 'shut',
+} as const;
+export const doorModel = {
+  expected: {
+    anywhere: { 'day.over': 'stays' },
+    states: {
+      none: {},
+      open: {
+        ...said,
+        'door.locked': when(
+          'there is a key',
+          'locked',
+          'ignored',
+        ),
+      },
+      'open.wide': { pushed: 'stays' },
+    },
+  },
+};
+`;
+
+test.each([
+  ['in its state', ['open'], 'door.locked', 11],
+  ['in a line with its state', ['open.wide'], 'pushed', 17],
+  ['in what is spread into it', ['open'], 'door.closed', 2],
+  ['in the state around it', ['open.wide'], 'door.locked', 11],
+  ['anywhere', ['none'], 'day.over', 6],
+  ['nowhere -> its state', ['open.wide'], 'rung', 17],
+] as const)('a row is found %s', (_, states, sample, line) => {
+  expect(rowLine(model, states, sample)).toBe(line);
+});
