@@ -2,7 +2,7 @@ import type { PermissionName } from './access.ts';
 
 /**
  * Who may make a call. `anyone`: without a login; `link`: whoever has the secret in its URL or body; `user`: any
- * logged-in user; `admin`: the company's administrators; `backoffice`: users of the platform's own company; a list:
+ * logged-in user; `admin`: the company's administrators; `backoffice`: those of the platform's own company; a list:
  * users whose role has one of these permissions; `all`: each of them.
  */
 export type CallAccess =
@@ -96,21 +96,21 @@ export const REST_ACCESS = {
   'POST /api/report/groups/sheet': REPORTS,
   'POST /api/report/tickets/sheet': REPORTS,
   'GET /api/maintenance': 'anyone',
-  'PUT /api/maintenance': ['maintenance-mode'],
+  'PUT /api/maintenance': 'backoffice',
   'GET /api/dynamic-settings': ['dynamic-settings'],
   'PATCH /api/dynamic-settings/:key': ['dynamic-settings'],
   'GET /api/support-contact': 'user',
   'GET /api/training-videos': 'user',
-  'POST /api/training-videos': ['tenants'],
-  'PUT /api/training-videos/:id': ['tenants'],
-  'DELETE /api/training-videos/:id': ['tenants'],
+  'POST /api/training-videos': 'backoffice',
+  'PUT /api/training-videos/:id': 'backoffice',
+  'DELETE /api/training-videos/:id': 'backoffice',
   'POST /api/training-videos/:id/watched': 'user',
   'GET /api/terms-of-use': 'user',
   'GET /api/terms-of-use/pdf': 'user',
   'POST /api/terms-of-use/accept': 'user',
   'POST /api/terms-of-use/acceptances': 'admin',
-  'GET /api/terms-of-use/versions': ['tenants'],
-  'POST /api/terms-of-use': ['tenants'],
+  'GET /api/terms-of-use/versions': 'backoffice',
+  'POST /api/terms-of-use': 'backoffice',
   'GET /api/conversation/export': ['chat'],
   'GET /api/customers/export': 'admin',
   'GET /api/campaigns/recipients': ['campaigns'],

@@ -118,7 +118,7 @@ test.each(Object.keys(SCREENS).filter((name): name is keyof typeof SCREENS => na
   'a role with %s alone -> its screen alone in the menu, and nothing of it is refused',
   async (permission) => {
     const { folders, lists, form } = SCREENS[permission];
-    const email = await joinWith(server, permission);
+    const email = await joinWith(server, [permission]);
     await server.owner.query(
       `insert into user_instance (tenant_id, user_id, instance_id)
       select u.tenant_id, u.id, $2 from app_user u where u.email = $1`,

@@ -17,6 +17,8 @@ import { migrateDatabase } from '../../server/ready-database.ts';
 const SERVER = { name: 'balcao_server', password: 'of-the-tests' };
 /** How the workers find the cluster that `startTestCluster` started. */
 const CLUSTER_URL = 'BALCAO_TEST_CLUSTER';
+/** The tables whose rows are a company's, for `statements.ts`. */
+export const COMPANY_TABLES = 'BALCAO_TEST_COMPANY_TABLES';
 /** Where `demo-data.ts` keeps the files of the demo's messages, for whoever copies its database. */
 const DEMO_FILES = 'BALCAO_TEST_DEMO_FILES';
 /** Migrated and empty; the same with the demo's companies and people; and with their conversations, once somebody needs them. */
@@ -33,7 +35,10 @@ const log = createLog({ level: process.env['TEST_LOG'] ?? 'silent' });
  */
 export async function startTestCluster(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env[CLUSTER_URL];
-  if (given !== undefined) return { url: given, stop: async () => undefined };
+  if (given !== undefined) {
+    process.env[COMPANY_TABLES] = await companyTables();
+    return { url: given, stop: async () => undefined };
+  }
   const folder = await mkdtemp(join(tmpdir(), 'balcao-test-'));
   // So that, run as root, PostgreSQL's own user gets in.
   await chmod(folder, 0o711);
@@ -41,6 +46,7 @@ export async function startTestCluster(): Promise<{ url: string; stop: () => Pro
   await migrateDatabase(cluster.ownerUrl, log);
   process.env[CLUSTER_URL] = cluster.ownerUrl;
   process.env[DEMO_FILES] = join(folder, 'demo-files');
+  process.env[COMPANY_TABLES] = await companyTables();
   await asOwner((client) => makeServerRole(client, SERVER.name, SERVER.password));
   await makePeopleTemplate();
   return {
@@ -53,6 +59,22 @@ export async function startTestCluster(): Promise<{ url: string; stop: () => Pro
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Those of the migrated database that the others are copied from. */
+async function companyTables(): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrlOf(TEMPLATES.empty) });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and (c.relname = 'tenant' or exists (
+          select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id'))`,
+    );
+    return rows.map(({ name }) => name).join(' ');
+  } finally {
+    await client.end();
+  }
 }
 
 async function makePeopleTemplate(): Promise<void> {

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { buildSchema, getNamedType } from 'graphql';
-import type { GraphQLField } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tenantSdl } from '../../../contract/graphql/schema.ts';
-import { Refused, startAttendance } from '../../support/attendance.ts';
+import { startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { callRest } from '../../support/rest-wire.ts';
 import { openSocket } from '../../support/socket.ts';
-import { CALLS, DAYS, HARMLESS, SHARED_AMONG_COLLEAGUES, isForAttendants } from './calls.ts';
+import { checkStatements } from '../../support/statements.ts';
+import { ask, idArguments, ownVariables } from './asking.ts';
+import { CALLS, HARMLESS, SHARED_AMONG_COLLEAGUES, isForAttendants } from './calls.ts';
+import { FINDS_NONE, inputOf, restIds } from './rest-ids.ts';
+import { callsOf } from './running.ts';
+import type { Call } from './running.ts';
 import { makeThings, snapshotOf } from './things.ts';
 import type { Everybodys, Things } from './things.ts';
 
@@ -16,25 +19,15 @@ import type { Everybodys, Things } from './things.ts';
  * its ids; it is compared with the schema, so a call without a row fails.
  */
 
-const schema = buildSchema(tenantSdl);
-const fields: [string, GraphQLField<unknown, unknown>, 'query' | 'mutation'][] = [
-  ...Object.entries(schema.getQueryType()?.getFields() ?? {}).map(
-    ([name, field]) => [name, field, 'query'] as [string, GraphQLField<unknown, unknown>, 'query'],
-  ),
-  ...Object.entries(schema.getMutationType()?.getFields() ?? {}).map(
-    ([name, field]) => [name, field, 'mutation'] as [string, GraphQLField<unknown, unknown>, 'mutation'],
-  ),
-];
-const idArguments = (field: GraphQLField<unknown, unknown>) =>
-  field.args.filter(({ type }) => getNamedType(type).name === 'ID').map(({ name }) => name);
-
 let world: World;
 let foreign: Things;
 let colleague: Things;
 let own: Everybodys['own'];
+let calls: Call[];
 
 beforeAll(async () => {
   world = await startAttendance();
+  calls = callsOf(world.server.app);
   ({ foreign, colleague, own } = await makeThings(world));
   // A query's own conditions have to do: the database's rules behind them would hide one that is missing.
   const tables = await world.rows<{ name: string }>(
@@ -45,10 +38,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('the table has every call of the schema, and every id that it takes', () => {
-  expect(Object.keys(CALLS).toSorted()).toEqual(fields.map(([name]) => name).toSorted());
-  for (const [name, field] of fields)
-    expect([name, Object.keys(CALLS[name]?.ids ?? {}).toSorted()]).toEqual([name, idArguments(field).toSorted()]);
+test('the table has every call of the running server, and every id that it takes', () => {
+  expect(Object.keys(CALLS).toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
+  for (const call of calls)
+    expect([call.name, Object.keys(CALLS[call.name]?.ids ?? {}).toSorted()]).toEqual([
+      call.name,
+      idArguments(call).toSorted(),
+    ]);
 });
 
 /** One call with one id of someone else's, all its other ids the caller's own. */
@@ -60,34 +56,14 @@ async function tryId(
   given: string,
   theirs: Things,
 ): Promise<string> {
-  const found = fields.find(([each]) => each === name);
-  const call = CALLS[name];
-  if (found === undefined || call === undefined) throw new Error(`No call ${name}`);
-  const [, field, kind] = found;
-  const optional = new Set(field.args.filter(({ type }) => !String(type).endsWith('!')).map((each) => each.name));
-  const variables: Record<string, unknown> = { ...call.rest };
-  for (const [each, names] of Object.entries(call.ids)) {
-    const isList = field.args.some(({ name: its, type }) => its === each && String(type).startsWith('['));
-    if (each === argument) variables[each] = isList ? [given] : given;
-    else if (!optional.has(each)) variables[each] = names === 'own' ? randomUUID() : mine[names];
-  }
+  const call = calls.find((each) => each.name === name);
+  if (call === undefined) throw new Error(`No call ${name}`);
+  const isList = call.field.args.some((each) => each.name === argument && String(each.type).startsWith('['));
+  const variables = { ...ownVariables(call, mine), [argument]: isList ? [given] : given };
   // An own conversation needs its own number; another's instance is tried with the number that is on it.
-  if ('to_number' in variables) variables['to_number'] = argument === 'instance_id' ? theirs.phone : mine.phone;
-  const declared = field.args.filter((each) => each.name in variables);
-  const document = `${kind} t(${declared.map((each) => `$${each.name}: ${String(each.type)}`).join(', ')}) { ${name}(${declared.map((each) => `${each.name}: $${each.name}`).join(', ')})${selectionOf(field)} }`;
-  const response = await fetch(`${world.url}/${who.tenant}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}` },
-    body: JSON.stringify({ query: document, variables }),
-  });
-  const body: { errors?: { message: string; extensions?: { code?: string; key?: string } }[] } = await response.json();
-  const [error] = body.errors ?? [];
-  return error === undefined ? 'answered' : `${error.extensions?.code} ${error.extensions?.key}`;
-}
-
-function selectionOf(field: GraphQLField<unknown, unknown>): string {
-  const type = getNamedType(field.type);
-  return 'getFields' in type ? ' { __typename }' : '';
+  if ('to_number' in variables)
+    Object.assign(variables, { to_number: argument === 'instance_id' ? theirs.phone : mine.phone });
+  return ask(world.url, who, call, variables);
 }
 
 const CHOICES: ReadonlySet<string> = new Set([
@@ -137,7 +113,7 @@ describe('another tenant’s ids are nobody’s', () => {
 describe('another attendant’s ids are nobody’s', () => {
   test.each(cases)('%s', async (path, name, argument, names) => {
     if (SHARED_AMONG_COLLEAGUES.has(path) || path in HARMLESS)
-      return expect(fields.some(([each]) => each === name)).toBe(true);
+      return expect(calls.some((each) => each.name === name)).toBe(true);
     const given = names === 'own' ? randomUUID() : colleague[names];
     const before = await snapshotOf(world);
     expect(await tryId(world.people.carla, own.carla, name, argument, given, colleague)).toBe(
@@ -209,28 +185,68 @@ describe('sockets', () => {
   });
 });
 
-describe('REST', () => {
+describe('another tenant’s ids in REST are nobody’s', () => {
+  test('each id is known', () => {
+    const unknown = restIds.flatMap(({ name, ids }) =>
+      Object.entries(ids).flatMap(([key, names]) =>
+        names === undefined ? [`${name} takes ${key}: say in rest-ids.ts what it names`] : [],
+      ),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test.each(
+    restIds.flatMap((call) =>
+      Object.entries(call.ids).map(([key, names]) => [`${call.name} ${key}`, call, key, names] as const),
+    ),
+  )('%s', async (path, call, key, names) => {
+    const before = await snapshotOf(world);
+    const answerTo = async (id: string) => {
+      await world.rows('delete from login_limit');
+      const { address, body } = inputOf(call, own.ana, { [key]: id });
+      const {
+        status,
+        error,
+        body: answer,
+      } = await callRest(world.url, call.method, address, {
+        token: world.people.ana.token,
+        body,
+      });
+      return status < 400 ? [status, answer] : [status, error?.key];
+    };
+    const theirs = await answerTo(names === undefined || names === 'own' ? randomUUID() : foreign[names]);
+    expect(theirs).toEqual(await answerTo('987654321'));
+    expect([path, theirs[0] === 200]).toEqual([path, FINDS_NONE.includes(path)]);
+    expect(await snapshotOf(world)).toEqual(before);
+  });
+
   test.each([
     ['GET', '/api/permission/email?email=bia@brisa.example', undefined],
     ['POST', '/api/users/email', { email: 'bia@brisa.example' }],
-    ['POST', '/api/dashboard-report', { ...DAYS, selectedUsers: ['987654321'] }],
-    ['POST', '/api/report/groups/sheet', { ...DAYS, group_by: 'user', instance_ids: ['987654321'] }],
-    ['POST', '/api/report/tickets/sheet', { tickets: 'open', user_ids: ['987654321'] }],
   ])('%s %s', async (method, path, body) => {
-    const response = await fetch(`${world.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${world.people.ana.token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    expect(response.status).toBe(404);
+    expect((await callRest(world.url, method, path, { token: world.people.ana.token, body })).status).toBe(404);
   });
 });
 
-test('a refusal is thrown as one', () => {
-  expect(new Refused(401, [{ message: 'Unauthorized', extensions: { code: 'UNAUTHENTICATED' } }]).code).toBe(
-    'UNAUTHENTICATED',
-  );
+describe('the statements of the server', () => {
+  test('each call is made with one’s own ids', async () => {
+    // Before the calls that end the caller's own session.
+    for (const call of restIds) {
+      const { address, body } = inputOf(call, own.ana, {});
+      await callRest(world.url, call.method, address, { token: world.people.ana.token, body });
+    }
+    for (const call of calls.toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)))) {
+      for (const isWhole of [false, true]) {
+        const answer = await ask(world.url, world.people.ana, call, ownVariables(call, own.ana, isWhole));
+        expect([call.name, answer]).not.toEqual([call.name, expect.stringMatching(/INTERNAL|undefined/)]);
+      }
+    }
+  });
+
+  test('each ties its tables to the company by its own conditions', () => {
+    expect(checkStatements).not.toThrow();
+  });
 });
+
+/** Calls after which the caller is somebody else, or nobody. */
+const isLate = ({ name }: Call): boolean => /^(?:delete|revoke|updateUser|disconnect|erase|merge)/.test(name);

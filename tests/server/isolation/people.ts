@@ -1,0 +1,105 @@
+import type { CallAccess } from '../../../contract/facts/access-calls.ts';
+import { PERMISSIONS } from '../../../contract/facts/access.ts';
+import type { PermissionName } from '../../../contract/facts/access.ts';
+import { DEMO_TENANTS } from '../../../server/demo/people.ts';
+import { joinWith } from '../../support/one-permission.ts';
+import { DEMO_PASSWORD } from '../../support/server.ts';
+import type { TestServer } from '../../support/server.ts';
+
+/** Somebody who makes a call; `routes`: what their role permits them. */
+export type Who = {
+  name: string;
+  tenant: string;
+  token: string | undefined;
+  isAdmin: boolean;
+  routes: ReadonlySet<PermissionName>;
+};
+export type Outcome = 'permitted' | 'forbidden' | 'login needed';
+
+const NAMES = PERMISSIONS.map(({ name }) => name);
+const OFFICE = 'balcao';
+
+/** What a role may permit in a company. */
+function permitted(tenant: string, routes: readonly PermissionName[]): Set<PermissionName> {
+  const ofOffice = new Set(PERMISSIONS.filter(({ backoffice }) => backoffice).map(({ name }) => name));
+  return new Set(routes.filter((route) => tenant === OFFICE || !ofOffice.has(route)));
+}
+
+/** The permissions of which a call needs one, or all. */
+export function neededOf(access: CallAccess): readonly PermissionName[] {
+  return typeof access === 'string' ? [] : 'all' in access ? access.all : access;
+}
+
+/** What the contract's table says of somebody. */
+export function expected(access: CallAccess, who: Who): Outcome {
+  if (access === 'anyone') return 'permitted';
+  if (who.token === undefined) return 'login needed';
+  if (access === 'user') return 'permitted';
+  if (access === 'admin') return who.isAdmin ? 'permitted' : 'forbidden';
+  if (access === 'link') throw new Error('Whoever has the secret may');
+  if (access === 'backoffice') return who.isAdmin && who.tenant === OFFICE ? 'permitted' : 'forbidden';
+  const needed = neededOf(access);
+  const holds = (route: PermissionName) => who.routes.has(route);
+  return (typeof access === 'object' && 'all' in access ? needed.every(holds) : needed.some(holds))
+    ? 'permitted'
+    : 'forbidden';
+}
+
+export class People {
+  readonly #server: TestServer;
+  readonly #made = new Map<string, Promise<Who>>();
+
+  constructor(server: TestServer) {
+    this.#server = server;
+  }
+
+  /**
+   * Everybody whose answer says something of a call: nobody; each role of the demo; roles with all but what the call
+   * needs, and with and without each of it; with nothing and everything, where it needs no permission.
+   */
+  async of(access: CallAccess): Promise<Who[]> {
+    const needed = neededOf(access);
+    const isOffices =
+      access === 'backoffice' || PERMISSIONS.some((each) => each.backoffice && needed.includes(each.name));
+    const tenant = isOffices ? OFFICE : 'aurora';
+    const without = (left: readonly PermissionName[]) => NAMES.filter((name) => !left.includes(name));
+    const each = needed.flatMap((one) => [[one], without([one])]);
+    const roles = needed.length === 0 ? [[], NAMES] : [needed, without(needed), ...each];
+    const elsewhere = isOffices ? needed.map((one) => this.#withRole('aurora', [one])) : [];
+    const nobody = { name: 'nobody', tenant: 'aurora', token: undefined, isAdmin: false, routes: new Set<never>() };
+    const made = roles.map((routes) => this.#withRole(tenant, routes));
+    const others = [...this.#ofDemo(), ...new Set([...made, ...elsewhere])];
+    return [nobody, ...(await Promise.all(others))];
+  }
+
+  /** Each role of the demo’s first company, and the back-office’s. */
+  #ofDemo(): Promise<Who>[] {
+    return DEMO_TENANTS.filter(({ slug }) => slug !== 'brisa').flatMap(({ slug, users }) =>
+      users
+        .filter(({ role }, at) => users.findIndex((each) => each.role === role) === at)
+        .map(({ email, role }) =>
+          this.#once(`${slug}’s ${role}`, async (name) => {
+            const isAdmin = role === 'administrador';
+            const routes = permitted(slug, isAdmin ? NAMES : ['chat']);
+            return { name, tenant: slug, token: await this.#server.tokenOf(email), isAdmin, routes };
+          }),
+        ),
+    );
+  }
+
+  #withRole(tenant: string, routes: readonly PermissionName[]): Promise<Who> {
+    const left = NAMES.filter((name) => !routes.includes(name));
+    const words = routes.length > left.length ? `all but ${left.join(', ') || 'none'}` : routes.join(', ') || 'nothing';
+    return this.#once(`${tenant}’s role of ${words}`, async (name) => {
+      const email = await joinWith(this.#server, routes, { tenant, name: `papel${this.#made.size}` });
+      const token = await this.#server.tokenOf(email, DEMO_PASSWORD);
+      return { name, tenant, token, isAdmin: false, routes: permitted(tenant, routes) };
+    });
+  }
+
+  #once(name: string, make: (name: string) => Promise<Who>): Promise<Who> {
+    const made = this.#made.get(name) ?? make(name);
+    this.#made.set(name, made);
+    return made;
+  }
+}

@@ -1,0 +1,104 @@
+import { appendFileSync } from 'node:fs';
+import pg from 'pg';
+import { COMPANY_TABLES } from './database.ts';
+import { boundsOf } from './company-bound.ts';
+import type { Bounds } from './company-bound.ts';
+import { BEYOND } from './statements-beyond.ts';
+
+/*
+ * Looks at each statement that a server under test runs in a company's name. Row-level security would hide
+ * a condition that is missing, so the statement's text is what counts.
+ */
+
+/** Where `tests/planted` has the statements written to. */
+const KEPT = process.env['BALCAO_TEST_STATEMENTS'];
+const tables = new Set((process.env[COMPANY_TABLES] ?? '').split(' '));
+if (KEPT !== undefined) appendFileSync(KEPT, `${JSON.stringify({ tables: [...tables] })}\n`);
+const known = new Map<string, Bounds>();
+/** Of the test file that runs: a statement, and what is wrong with it. */
+const found = new Map<string, string>();
+/** A statement, with the values of its first run. */
+export type Ran = { text: string; values: readonly unknown[] };
+let recorded: Map<string, Ran> | undefined;
+/** The company in whose name a connection's transaction runs. */
+const companies = new WeakMap<object, string>();
+
+const query: (this: pg.Client, ...given: unknown[]) => unknown = Reflect.get(pg.Client.prototype, 'query');
+Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
+  const { text, values } = statementOf(given);
+  // Only the server's pool has a name.
+  if (Reflect.get(Reflect.get(this, 'connectionParameters'), 'application_name') === 'balcao') look(this, text, values);
+  return query.apply(this, given);
+});
+
+function statementOf([first, second]: unknown[]): { text: string; values: readonly unknown[] } {
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] };
+  if (typeof first !== 'object' || first === null || !('text' in first)) return { text: '', values: [] };
+  return {
+    text: String(first.text),
+    values: 'values' in first && Array.isArray(first.values) ? first.values : [],
+  };
+}
+
+function look(client: object, text: string, values: readonly unknown[]): void {
+  const opened = /^begin.*; set local role (\w+)(?:; set local app\.tenant_id = '(\d+)')?/.exec(text);
+  if (opened !== null || /^(?:commit|rollback)$/.test(text)) return become(client, opened?.[2]);
+  if (text.startsWith("select set_config('role', 'balcao_app'")) return become(client, String(values[0]));
+  if (text.startsWith("select set_config('app.tenant_id', ''")) return become(client, undefined);
+  if (recorded?.has(text) === false) recorded.set(text, { text, values: [...values] });
+  const company = companies.get(client);
+  keep(text, company !== undefined);
+  if (company === undefined) return undefined;
+  const bounds = known.get(text) ?? learn(text);
+  const wrong = bounds.params.filter((number) => String(values[number - 1]) !== company);
+  if (bounds.loose.length > 0) found.set(text, `names no company for ${bounds.loose.join(', ')}`);
+  else if (wrong.length > 0) found.set(text, `names another company by $${wrong.join(', $')}`);
+  return undefined;
+}
+
+/** Whether a test runs a statement by itself: kysely calls without a break from whoever asks. */
+function isOfTest(): boolean {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 60;
+  const frames = new Error().stack?.split('\n').slice(1) ?? [];
+  Error.stackTraceLimit = stackTraceLimit;
+  const between = /node_modules|tests\/support\/statements\.ts|server\/db\/(?:bound-queries|prepared)\.ts|node:/;
+  const asking = frames.find((frame) => /\.ts/.test(frame) && !between.test(frame));
+  return asking?.includes('/tests/') === true;
+}
+
+function become(client: object, company: string | undefined): void {
+  if (company === undefined) companies.delete(client);
+  else companies.set(client, company);
+}
+
+function learn(text: string): Bounds {
+  const bounds = boundsOf(text, tables);
+  const isBeyond = BEYOND.some(({ of }) => text.includes(of)) || (bounds.loose.length > 0 && isOfTest());
+  const learned = isBeyond ? { ...bounds, loose: [], params: [] } : bounds;
+  known.set(text, learned);
+  return learned;
+}
+
+const keptTexts = new Set<string>();
+function keep(text: string, isCompanys: boolean): void {
+  if (KEPT === undefined || keptTexts.has(`${isCompanys} ${text}`)) return;
+  keptTexts.add(`${isCompanys} ${text}`);
+  appendFileSync(KEPT, `${JSON.stringify({ text, isCompanys })}\n`);
+}
+
+/** Has every statement recorded that the server runs from now on in this test file, once each. */
+export function recordStatements(): ReadonlyMap<string, Ran> {
+  recorded = new Map();
+  return recorded;
+}
+
+/** Throws if the server ran a statement that its own conditions don't keep within one company. */
+export function checkStatements(): void {
+  const wrong = [...found].map(([text, what]) => `${what}:\n${text.trim()}`);
+  found.clear();
+  if (wrong.length === 0) return;
+  throw new Error(
+    `Each table in a statement of a company needs \`tenant_id = \${tenantId}\` (tests/support/company-bound.ts). This one ${wrong.join('\n\nAnd this one ')}`,
+  );
+}
