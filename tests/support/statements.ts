@@ -1,25 +1,17 @@
-import { appendFileSync } from 'node:fs';
 import pg from 'pg';
 import { COMPANY_TABLES } from './database.ts';
 import { boundsOf } from './company-bound.ts';
 import type { Bounds } from './company-bound.ts';
-import { BEYOND } from './statements-beyond.ts';
 
 /*
  * Looks at each statement that a server under test runs in a company's name. Row-level security would hide
  * a condition that is missing, so the statement's text is what counts.
  */
 
-/** Where `tests/planted` has the statements written to. */
-const KEPT = process.env['BALCAO_TEST_STATEMENTS'];
 const tables = new Set((process.env[COMPANY_TABLES] ?? '').split(' '));
-if (KEPT !== undefined) appendFileSync(KEPT, `${JSON.stringify({ tables: [...tables] })}\n`);
 const known = new Map<string, Bounds>();
 /** Of the test file that runs: a statement, and what is wrong with it. */
 const found = new Map<string, string>();
-/** A statement, with the values of its first run. */
-export type Ran = { text: string; values: readonly unknown[] };
-let recorded: Map<string, Ran> | undefined;
 /** The company in whose name a connection's transaction runs. */
 const companies = new WeakMap<object, string>();
 
@@ -45,9 +37,7 @@ function look(client: object, text: string, values: readonly unknown[]): void {
   if (opened !== null || /^(?:commit|rollback)$/.test(text)) return become(client, opened?.[2]);
   if (text.startsWith("select set_config('role', 'balcao_app'")) return become(client, String(values[0]));
   if (text.startsWith("select set_config('app.tenant_id', ''")) return become(client, undefined);
-  if (recorded?.has(text) === false) recorded.set(text, { text, values: [...values] });
   const company = companies.get(client);
-  keep(text, company !== undefined);
   if (company === undefined) return undefined;
   const bounds = known.get(text) ?? learn(text);
   const wrong = bounds.params.filter((number) => String(values[number - 1]) !== company);
@@ -74,23 +64,10 @@ function become(client: object, company: string | undefined): void {
 
 function learn(text: string): Bounds {
   const bounds = boundsOf(text, tables);
-  const isBeyond = BEYOND.some(({ of }) => text.includes(of)) || (bounds.loose.length > 0 && isOfTest());
-  const learned = isBeyond ? { ...bounds, loose: [], params: [] } : bounds;
+  const isOfATest = bounds.loose.length > 0 && isOfTest();
+  const learned = isOfATest ? { ...bounds, loose: [], params: [] } : bounds;
   known.set(text, learned);
   return learned;
-}
-
-const keptTexts = new Set<string>();
-function keep(text: string, isCompanys: boolean): void {
-  if (KEPT === undefined || keptTexts.has(`${isCompanys} ${text}`)) return;
-  keptTexts.add(`${isCompanys} ${text}`);
-  appendFileSync(KEPT, `${JSON.stringify({ text, isCompanys })}\n`);
-}
-
-/** Has every statement recorded that the server runs from now on in this test file, once each. */
-export function recordStatements(): ReadonlyMap<string, Ran> {
-  recorded = new Map();
-  return recorded;
 }
 
 /** Throws if the server ran a statement that its own conditions don't keep within one company. */

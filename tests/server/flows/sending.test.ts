@@ -62,7 +62,7 @@ const received = async (phone: string) =>
 test.each(['active-chat-flow', 'passive-chat-flow'] as const)(
   'who may %s alone -> uploads a file for it',
   async (may) => {
-    const token = await world.server.tokenOf(await joinWith(world.server, may), DEMO_PASSWORD);
+    const token = await world.server.tokenOf(await joinWith(world.server, [may]), DEMO_PASSWORD);
     expect(await uploaded(token)).toMatch(/^\d+$/u);
   },
 );
