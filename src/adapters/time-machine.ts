@@ -2,13 +2,15 @@ import * as z from 'zod/mini';
 import type { StoredLog } from '../machines/app.ts';
 import type { Journal } from '../machines/log/journal.ts';
 import type { ConfigSource } from './calls/gateway.ts';
-import { LOG_FORMAT, parseOnDisk } from './storage/log-format.ts';
+import { parseOnDisk } from './storage/log-format.ts';
 import type { Unreadable } from './storage/log-format.ts';
 
 const storedSchema = z.object({ value: z.unknown(), context: z.unknown() });
+/** That of files saved before they named theirs. */
+const FIRST_FORMAT = 9;
+
 const reportSchema = z.object({
-  // Left out by what was saved before there was one.
-  format: z._default(z.number(), LOG_FORMAT),
+  format: z._default(z.number(), FIRST_FORMAT),
   position: z.number(),
   snapshots: z.record(z.string(), storedSchema),
   tail: z.array(z.looseObject({ position: z.number() })),

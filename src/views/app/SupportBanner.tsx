@@ -34,6 +34,8 @@ export function SupportBanner({ from, open = assign }: SupportBannerProps) {
       if (phase === 'loggingOut') isLeaving = true;
       if (phase !== 'anonymous') return;
       subscription.unsubscribe();
+      // A replayed log leads nowhere.
+      if (window.frameElement !== null) return;
       open(isLeaving ? `/${from}/tenants` : `/${from}/tenants?support=ended`);
     });
     return () => {

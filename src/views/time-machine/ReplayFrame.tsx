@@ -23,9 +23,17 @@ export function ReplayFrame({ shown }: { readonly shown: Shown }) {
     return () => frame?.removeEventListener(FRAME_READY, onReady);
   }, []);
   useEffect(() => show?.(shown), [show, shown]);
-  // A sandbox with scripts of our origin is none.
-  // oxlint-disable-next-line react/iframe-missing-sandbox
-  return <iframe ref={element} title={text('timeMachine.frame')} srcDoc={source} className={styles.frame} />;
+  return (
+    <iframe
+      ref={element}
+      title={text('timeMachine.frame')}
+      srcDoc={source}
+      // Our own scripts run there; no form, dialog, window or download of theirs comes out.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
+      sandbox="allow-scripts allow-same-origin"
+      className={styles.frame}
+    />
+  );
 }
 
 /** The page's own scripts and styles in an empty document. */

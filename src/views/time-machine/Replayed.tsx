@@ -50,7 +50,7 @@ export function Replayed({ directory, now, path, generation }: ReplayedProps) {
   useLayoutEffect(() => applyTheme(theme), [theme]);
   const density = useSelector(directory.shell, selectDensity);
   useLayoutEffect(() => applyDensity(density), [density]);
-  const [navigator, location] = useOwnHistory(path);
+  const [navigator, location] = useOwnHistory(path, generation);
   if (catalogue === undefined) return null;
   return (
     <AppProvider app={app}>
@@ -83,15 +83,23 @@ export function Replayed({ directory, now, path, generation }: ReplayedProps) {
 
 const BASE = '/replay';
 
-/** A history of its own: the browser's belongs to the page around. Where a view leads away, that holds until `path` changes. */
-function useOwnHistory(path: string): readonly [Navigator, Location] {
-  const [led, lead] = useState({ from: path, to: BASE + path });
-  const pathname = led.from === path ? led.to : BASE + path;
+/**
+ * A history of its own: the browser's belongs to the page around. Where a view leads away, that holds until the log leads
+ * elsewhere, or goes back.
+ */
+function useOwnHistory(path: string, generation: number): readonly [Navigator, Location] {
+  const [led, lead] = useState({ from: path, generation, to: BASE + path });
+  if (led.from !== path || led.generation !== generation) lead({ from: path, generation, to: BASE + path });
+  const pathname = led.from === path && led.generation === generation ? led.to : BASE + path;
   const navigator = useMemo<Navigator>(() => {
     const go: Navigator['push'] = (to) =>
-      lead({ from: path, to: (typeof to === 'string' ? to : (to.pathname ?? BASE)).replace(/[?#].*$/su, '') });
+      lead({
+        from: path,
+        generation,
+        to: (typeof to === 'string' ? to : (to.pathname ?? BASE)).replace(/[?#].*$/su, ''),
+      });
     return { createHref: (to) => (typeof to === 'string' ? to : createPath(to)), go: nothing, push: go, replace: go };
-  }, [path]);
+  }, [path, generation]);
   const location = useMemo(() => ({ pathname, search: '', hash: '', state: null, key: pathname }), [pathname]);
   return [navigator, location];
 }
