@@ -70,7 +70,10 @@ export async function freeTicket({ tx, tenantId }: Change, ticketId: Id, now: Da
     where tenant_id = ${tenantId} and id = ${ticketId}`.execute(tx);
 }
 
-/** The same, but its customer has waited since the first message that hasn't been answered. Automatic texts answer nothing. */
+/**
+ * The same, but its customer has waited since the first message that hasn't been answered. Automatic texts answer nothing,
+ * while the outbox still has them; a campaign's do.
+ */
 async function freeAnswered({ tx, tenantId }: Change, ticketId: Id): Promise<void> {
   await sql`
     update chat_ticket t set flow_run_id = null, waiting_since = case when t.is_not_responded then coalesce(t.waiting_since, (
