@@ -24,7 +24,7 @@ it('a file as the audience -> through the base’s import to a group of its cust
   await tester.upload(input, new File(['nome;celular'], 'feira.csv', { type: 'text/csv' }));
   await waitFor(() => expect(view.given('form.save')).toHaveLength(2));
   act(() => view.save('import.upload', 'client-1', '7', ['imports']));
-  await screen.findByRole('status', { name: 'Carregando…' });
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'import')).toBe(true));
   act(() => view.answer({ list: 'import', rows: [checked], total: 1 }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   // Left and come back to: it is the same import.

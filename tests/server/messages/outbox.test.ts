@@ -69,6 +69,8 @@ describe('a send', () => {
 
   test('its lease is renewed while another is being settled -> it waits for neither', async () => {
     world = await startAttendance({ attendance: { outbox: quick } });
+    // A status that came late would settle what is held below.
+    await world.emulator.patchPolicy({ statuses: { send: false } });
     const ticket = await world.open({ from: PHONE });
     const sent = [
       await world.send(world.people.bruno, ticket, 'um'),
