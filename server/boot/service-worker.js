@@ -43,6 +43,12 @@ async function dropOthers() {
   await self.clients.claim();
 }
 
+/** What is kept is read by the browser itself, where it can: it needn't wait for this worker to start. */
+function routeKept(event) {
+  const condition = { or: FILES.map((pathname) => ({ urlPattern: { pathname } })) };
+  event.waitUntil(event.addRoutes?.({ condition, source: { cacheName: BUILD } }).catch(() => undefined));
+}
+
 async function openPage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
@@ -68,7 +74,10 @@ async function fileOfBuild(request) {
   return answer;
 }
 
-self.addEventListener('install', (event) => event.waitUntil(keepAll().then(() => self.skipWaiting())));
+self.addEventListener('install', (event) => {
+  routeKept(event);
+  event.waitUntil(keepAll().then(() => self.skipWaiting()));
+});
 self.addEventListener('activate', (event) => event.waitUntil(dropOthers()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
