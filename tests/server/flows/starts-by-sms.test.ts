@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
-import { hasStartableFlow, setCampaignFlow } from '../../../contract/graphql/flow-starts.ts';
+import { hasStartableFlow, setCampaignFlow, startableFlows } from '../../../contract/graphql/flow-starts.ts';
 import { refusalOf } from '../../support/attendance.ts';
 import { addSmsInstance, NUMBERS_WITH_SMS } from '../../support/sms.ts';
-import { end, flow, pause, say } from '../../flows/builders.ts';
+import { end, flow, menu, pause, say } from '../../flows/builders.ts';
 import { startStarts } from './starts-world.ts';
 import type { StartsWorld } from './starts-world.ts';
 
@@ -48,6 +48,27 @@ test('a text first -> published; started from the number of SMS, without a windo
   expect(await world.told(fine)).toEqual(['Luciana, seu pedido saiu.']);
   const used = await world.rows('select distinct instance_id::text as id from flow_start where flow_id = $1', [id]);
   expect(used).toEqual([{ id: smsId }]);
+});
+
+test('a question first -> an attendant who would start it reads the question', async () => {
+  const asks = menu('Chegou, {{first_name}}?', { sim: 'fim', other: 'fim', media: 'fim', timeout: 'fim' });
+  const of = { ...flow({ start: asks, fim: end(null) }, { kind: 'active' }), channel: 'sms' } as const;
+  const [phone = ''] = await world.customers(1);
+  const { id } = await world.starting({ instance_ids: [] }, of);
+  await world.launch(id, { group_id: await world.group([phone]) });
+  const open = () =>
+    world.rows<{ id: string }>(
+      `select t.id::text as id from chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id
+       where c.phone_number = $1 and t.instance_id = $2`,
+      [phone, smsId],
+    );
+  await expectEventually(async () => {
+    await world.settle();
+    return (await open()).length;
+  }).toBe(1);
+  const [ticket] = await open();
+  const listed = await world.call(world.people.bruno, startableFlows, { ticket_id: ticket?.id ?? '' });
+  expect(listed.startableFlows.find((each) => each.id === id)?.says).toMatch(/^Chegou, Luciana\?/u);
 });
 
 test('numbers of WhatsApp alone, a campaign -> it can’t go by them', async () => {

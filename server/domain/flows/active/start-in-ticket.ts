@@ -108,7 +108,7 @@ function typed({ variables }: Flow, given: StartTicketFlowVariables['variables']
   );
 }
 
-/** The message that a flow begins with, with what is `open` in place of its values; null if it begins otherwise. */
+/** The text that a flow begins with, with what is `open` in place of its values; null if it begins otherwise. */
 async function firstWords(
   tx: Tx,
   of: { tenantId: Id; instanceId: Id },
@@ -118,8 +118,8 @@ async function firstWords(
   const [first] = runner.begin({ known, isOpen: () => false, canSend: () => true }, open).effects;
   if (first?.of !== 'send' || first.node !== flow.start) return null;
   const said = first.content;
-  if (said.of === 'text') return said.text;
-  if (said.of !== 'template') return null;
+  if (said.of === 'media') return said.caption;
+  if (said.of !== 'template') return said.text;
   const [template] = await templatesOf(tx, of, said.template_id);
   return template?.content === undefined ? null : filledTemplate(template.content, said.values);
 }
