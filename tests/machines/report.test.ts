@@ -165,7 +165,7 @@ test.each<[string, readonly AppEvent[], (readonly AppEvent[])?]>([
   [
     'tickets of each view that are only listed, and then one of them held',
     [
-      { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'all' },
+      { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'queue' },
       listed(3, [ticketOf(1)], { purpose: 'page', views: { ...inViews, finished: 7 } }),
       messageTo(10, 11),
     ],
