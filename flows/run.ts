@@ -1,3 +1,4 @@
+import { isBlank } from '../contract/facts/blank.ts';
 import { SMS_MAX_LENGTH } from '../contract/facts/channels.ts';
 import {
   FLOW_BUTTON_LABEL_MAX,
@@ -205,10 +206,6 @@ export function runner(flow: Flow) {
 function waitsAfter({ waits = 0 }: Run, input: Input): number {
   if (input.of === 'silence') return waits + 1;
   return isFromCustomer(input) ? 0 : waits;
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
 }
 
 /** Null if there is nothing left to be sent: a text may consist of what a server answered, and that be empty. */

@@ -195,6 +195,22 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
       given: [...atWork(ana), connection['socket.ticketIssued'], connection['socket.opened']],
       only: [...answers, ...paging, 'socket.greeted: something was lost', 'timer.fired: resync'],
     },
+    'nothing was missed while the connection was down': {
+      given: [
+        ...live(ana, 'atendente', []),
+        connection['socket.closed'],
+        connection['timer.fired: reconnect'],
+        connection['socket.ticketIssued'],
+        connection['socket.opened'],
+      ],
+      only: [
+        'inbox.filtered: finished ones',
+        'tickets.listed: of 25',
+        'tickets.listFailed',
+        ...paging,
+        'socket.greeted: missed frames follow',
+      ],
+    },
     'a resync fails': {
       given: [
         ...atWork(ana),
@@ -330,12 +346,14 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
       failed: {
         ...onFilters,
         'inbox.retried': 'loading',
+        'socket.greeted: missed frames follow': when('the greeting is awaited', 'loading', 'ignored'),
         'timer.fired: resync': when('a resync is due', 'loading', 'ignored'),
         'socket.greeted: something was lost': when('the greeting is awaited', 'loading', 'ignored'),
       },
       moreFailed: {
         ...onFilters,
         'inbox.retried': 'loadingMore',
+        'socket.greeted: missed frames follow': when('the greeting is awaited', 'loadingMore', 'ignored'),
         'socket.greeted: something was lost': when('the greeting is awaited', 'ready', 'ignored'),
       },
     },

@@ -63,7 +63,7 @@ export const stopFlowLaunch = operation<{ id: string }, { stopFlowLaunch: Active
 
 export type SetCampaignFlowVariables = { campaign_id: string; flow_id: string | null };
 
-/** Whoever answers the campaign, one of WhatsApp, goes on in the flow, behind the template that it begins with; null: in none. */
+/** Customers who answer the WhatsApp campaign enter the flow, after the template that it begins with; null: no flow. */
 export const setCampaignFlow = operation<SetCampaignFlowVariables, { setCampaignFlow: boolean }>(
   'setCampaignFlow',
   'mutation setCampaignFlow($campaign_id: ID!, $flow_id: ID) { setCampaignFlow(campaign_id: $campaign_id, flow_id: $flow_id) }',

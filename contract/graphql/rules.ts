@@ -113,8 +113,8 @@ export const orderRules = operation<{ ids: readonly string[] }, { orderRules: Ru
 );
 
 /**
- * Adds the rules of a file behind the others. Their things are found by name; a rule with one that is missing is left out.
- * `keeps_active`: those that were on are on. A circle of causes isn't refused, but told, and stopped when it happens.
+ * Adds the rules of a file after the existing ones. What they refer to is found by name; a rule with a missing reference is left out.
+ * `keeps_active`: rules exported as active stay active. Rules that trigger each other are accepted with a warning, and stopped when they do.
  */
 export const importRules = operation<{ file: string; keeps_active: boolean }, { importRules: ImportedRule[] }>(
   'importRules',

@@ -2,8 +2,8 @@ import { setup } from 'xstate';
 import { journey } from './journey.ts';
 
 /*
- * A campaign that the provider stops halfway: whoever is blocked meanwhile, or asks to hear nothing more, gets nothing
- * once it goes on; cancelled, nobody does.
+ * A campaign that the provider stops halfway: customers who are blocked or opt out meanwhile get nothing once it is
+ * resumed; if it is cancelled, nobody gets anything.
  */
 
 type Deed =
@@ -19,7 +19,7 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
     'stopped by the provider': { on: { 'Ana blocks one of them': 'one is out', 'Ana cancels it': 'cancelled' } },
     'one is out': { on: { 'another writes SAIR': 'two are out' } },
     'two are out': { on: { 'Ana resumes it': 'the third got it' } },
-    /** Alone, and of the two is said why not. */
+    /** Only the third; the other two are listed with the reason. */
     'the third got it': {},
     cancelled: {},
   },

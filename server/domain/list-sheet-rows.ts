@@ -2,6 +2,7 @@ import type { CustomerGroup } from '../../contract/entities/audience.ts';
 import type { Campaign } from '../../contract/entities/campaign.ts';
 import type { ManagedTemplate } from '../../contract/entities/managed-template.ts';
 import { CAMPAIGN_STATUSES, CAMPAIGN_TABS } from '../../contract/facts/campaigns.ts';
+import { foldText } from '../../contract/facts/fold-text.ts';
 import { PAGE_SIZE_MAX } from '../../contract/facts/limits.ts';
 import type { BodyOf } from '../../contract/rest/call.ts';
 import type { campaignsSheet, customerGroupsSheet, templatesSheet } from '../../contract/rest/list-sheets.ts';
@@ -68,10 +69,10 @@ export function groupsRows(
   actor: Actor,
   { search = '' }: Pick<BodyOf<typeof customerGroupsSheet>, 'search'>,
 ): Promise<ListRows<CustomerGroup>> {
-  const sought = search.trim().toLowerCase();
+  const sought = foldText(search).trim();
   return everyPage(services, actor, 'customer_groups', async () => {
     const all = await listGroups(services, actor);
-    return { total_pages: 1, items: all.filter(({ name }) => name.toLowerCase().includes(sought)) };
+    return { total_pages: 1, items: all.filter(({ name }) => foldText(name).includes(sought)) };
   });
 }
 

@@ -123,6 +123,12 @@ describe('messages -> within what the provider takes', () => {
     });
   });
 
+  test('a message of zero-width characters alone -> failed, since it would be refused', () => {
+    const it = flow({ start: say('{{customer_name}}', { next: 'bye', failed: 'person' }) });
+    const unseen = { ...outside, known: { customer_name: '\u200B' } };
+    expect(runner(it).begin(unseen).run.node).toBe('person');
+  });
+
   test('options of a question for something else -> not sent', () => {
     const options = [{ id: 'sim', label: 'Um rótulo longo demais para um botão' }];
     const [effect] = runner(flow({ start: ask('Seu nome?', { answer: 'bye' }, { options }) })).begin(outside).effects;

@@ -15,7 +15,7 @@ import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { ListName, ListQuery } from '../../src/machines/log/events-administration.ts';
 import type { FormFields, FormValue, FormValues } from '../../src/machines/entities/forms.ts';
 import { brunoViewing, networkFailure } from '../support/builders.ts';
-import { anApp, opening, replays } from './directory-support.ts';
+import { anApp, greeting, opening, replays } from './directory-support.ts';
 
 const of = { form: 'user', key: '8' } as const;
 const query: ListQuery = { page: 1, limit: 25, search: '', sort: { by: 'name', descending: false }, filters: {} };
@@ -162,6 +162,18 @@ describe('lists', () => {
     append(answer(2, 8));
     expect(selectListPage(list())?.total).toBe(8);
     expect(given('list.fetch')).toHaveLength(2);
+  });
+
+  test('failed without a connection -> fetched again once there is one', () => {
+    const { append, given, list } = atWork();
+    append({ type: 'list.opened', list: 'users', query }, answer(1, 7));
+    append({ type: 'list.opened', list: 'roles', query });
+    const request = given('list.fetch').at(-1)?.request ?? 0;
+    append({ type: 'list.failed', list: 'roles', request, failure: networkFailure });
+    expect(selectListingPhase(list('roles'))).toBe('failed');
+    append(...greeting(10, { recovered: true }));
+    expect(selectListingPhase(list('roles'))).toBe('loading');
+    expect(selectListingPhase(list())).toBe('ready');
   });
 
   test('a page past the end -> the last one', () => {

@@ -3,6 +3,7 @@ import { createApp } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { selectChatState } from '../../src/machines/conversation/conversation.selectors.ts';
+import { selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import { socketTimers } from '../../src/machines/socket/socket.context.ts';
 import { selectStaleSince } from '../../src/machines/socket/socket.selectors.ts';
@@ -61,6 +62,24 @@ describe('a page that opens on a log that goes on', () => {
     expect(given('socket.open')).toMatchObject([{ attempt: 2, epoch: 'epoch-1', since: 11 }]);
     append(...greeting(11, { attempt: 2, recovered: true }).slice(1));
     expect(staleSince(app)).toBeNull();
+  });
+
+  test('opened without a network -> the list that failed to load is asked for once connected, of a page more too', () => {
+    const before = live(brunoViewing, ticketOf(1));
+    const { append, given, app } = anApp(storedOf(before));
+    const failure = aFailure({ code: 'NETWORK', key: 'error.network' });
+    append(opening(brunoViewing, { online: false }));
+    const asked = () => given('tickets.fetch').at(-1)?.request ?? 0;
+    append({ type: 'tickets.listFailed', request: asked(), failure });
+    expect(selectInboxPhase(app.directory.inbox.getSnapshot())).toBe('failed');
+    append({ type: 'network.changed', online: true }, ...greeting(10, { attempt: 2, recovered: true }));
+    expect(given('tickets.fetch').at(-1)).toMatchObject({ page: 1, withViews: true });
+    append(listed(asked(), [ticketOf(1)], { purpose: 'page', totalPages: 2 }), { type: 'inbox.endReached' });
+    append({ type: 'tickets.listFailed', request: asked(), failure });
+    expect(selectInboxPhase(app.directory.inbox.getSnapshot())).toBe('moreFailed');
+    append({ type: 'socket.closed', attempt: 2, code: 1006, reason: '' });
+    append({ type: 'timer.fired', timer: socketTimers.retry }, ...greeting(10, { attempt: 3, recovered: true }));
+    expect(selectInboxPhase(app.directory.inbox.getSnapshot())).toBe('loadingMore');
   });
 
   test('in a state that this version doesn’t have: throws before anything is shown', () => {

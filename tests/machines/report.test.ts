@@ -1,5 +1,7 @@
 import { presenceTimers } from '../../src/machines/presence/presence.machine.ts';
 import { expect, test } from 'vitest';
+import { TICKET_VIEWS } from '../../contract/facts/ticket-views.ts';
+import type { TicketView } from '../../contract/facts/ticket-views.ts';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import { laterParts } from '../support/later-parts.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
@@ -134,6 +136,11 @@ function chatListed(request: number, id: string): AppEvent {
   return { type: 'chat.listed', ...at, request, older: false, items, complete: false };
 }
 
+/** Two of its own in each view. */
+const inViews = Object.fromEntries(
+  TICKET_VIEWS.map((view, at) => [view, [String(510 + at), String(520 + at)]]),
+) as Record<TicketView, string[]>;
+
 const closedByAna = { type: 'ticket.closed', ticket: ticketOf(2), by: ANA, stream: streamAt(2) } as const;
 
 /** What the report holds as events, and what comes before it, in its snapshot. */
@@ -153,6 +160,14 @@ test.each<[string, readonly AppEvent[], (readonly AppEvent[])?]>([
     [
       { type: 'noteDraft.changed', ticketId: '501', text: 'liga amanhã' },
       { type: 'form.saved', form: 'note', key: '101@10', request: 1, id: '3', version: null, lists: [] },
+    ],
+  ],
+  [
+    'tickets of each view that are only listed, and then one of them held',
+    [
+      { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'queue' },
+      listed(3, [ticketOf(1)], { purpose: 'page', views: { ...inViews, finished: 7 } }),
+      messageTo(10, 11),
     ],
   ],
   ['the density', [{ type: 'density.chosen', density: 'compact' }]],

@@ -32,8 +32,8 @@ export function awaitedGroups(tx: Tx, campaign: Awaiting): Promise<FillingGroup[
 }
 
 /**
- * Whether the groups that decide whom a due campaign is for are filled; goes on with filling them, and says on the campaign that
- * it waits for them: it would miss, or reach, whom they don't hold yet.
+ * Whether the groups that select a due campaign's recipients are filled. If not, continues filling them, and marks the campaign as
+ * waiting: half-filled groups would add or omit recipients.
  */
 export async function areGroupsFilled(
   services: Pick<Services, 'db' | 'now' | 'log'>,

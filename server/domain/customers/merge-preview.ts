@@ -68,8 +68,8 @@ type Problem = NonNullable<CustomerMerge['problem']>;
 
 /**
  * Why two customers can't be merged now. The newest ticket of a conversation is its open one, so an open ticket must be
- * newer than all of the other's on its instance. A message on its way is sent to the customer of its outbox row,
- * and what becomes of a campaign's is told of its recipient's row.
+ * newer than all of the other's on its instance. A pending message is sent to the customer of its outbox row, and the
+ * outcome of a campaign's message is recorded on its recipient's row.
  */
 export async function findProblem(tx: Tx, actor: Actor, merge: Merge): Promise<Problem | undefined> {
   const { tenantId } = actor;

@@ -4,7 +4,7 @@ import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import type { ConsentKind } from '../../db/tables/customers.ts';
 
-/** `at`: when they said it; now if it isn't known. `isLate`: heard of after a while; a word from meanwhile stands. */
+/** `at`: when they said it; now if unknown. `isLate`: it arrived late, so it doesn't override what they said since. */
 type Said = {
   channel: ChannelName;
   kind: ConsentKind;

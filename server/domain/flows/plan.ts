@@ -45,7 +45,7 @@ export async function planInput(state: RunState, input: Input, planning: Plannin
   return going.finish(playable, step);
 }
 
-/** A run that was stopped goes on at the step where it was, which is come to once more. */
+/** Resumes a stopped run at the step where it was, which is entered again. */
 export async function planResume(state: RunState, planning: Planning): Promise<Plan | undefined> {
   const playable = await planning.find(state.flowId, state.number);
   if (playable === undefined) return undefined;

@@ -33,8 +33,8 @@ const REDIRECTS_MAX = 3;
 const ATTEMPTS_MAX = 5;
 
 /**
- * Makes the calls that flows wait for, after their commit, and goes on with the answers. A call whose node died is made again with
- * the same key. Returns what wakes it and what stops it.
+ * Makes the calls that flows wait for, after their commit, and continues the flows with the answers. A call whose node died is
+ * repeated with the same key. Returns what wakes it and what stops it.
  */
 export function startFlowRequests(
   services: Services,

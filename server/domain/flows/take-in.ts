@@ -88,8 +88,8 @@ function hasWords(text: string, keyword: string): boolean {
 }
 
 /**
- * A customer's message comes to the flow that has their ticket. True if the flow had it, whatever it does with the message: nobody
- * else answers. `heard`: the ticket with the message.
+ * Passes a customer's message to the flow that has their ticket. True if a flow had it: then nobody else answers, whatever the flow does.
+ * `heard`: the ticket with the message.
  */
 export function takeInByFlow(
   services: Running,

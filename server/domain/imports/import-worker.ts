@@ -63,7 +63,7 @@ export function startImports(services: Services, files: MediaFiles, options: Par
       isBlameless = abort.signal.aborted || isTransientFailure(error) || error instanceof UnreadableRefusals;
       if (error instanceof FileProblem) await endStep(services, claim, 'failed', { failure: error.key });
       else if (!(error instanceof LeaseLost) && !abort.signal.aborted) {
-        log.error({ err: error, import: claim.messageId }, 'an import failed; it goes on from its last line');
+        log.error({ err: error, import: claim.messageId }, 'an import failed; it is resumed from its last line');
         await pause(all.retryMs, undefined, { signal: abort.signal }).catch(() => undefined);
       }
     }

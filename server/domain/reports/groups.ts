@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { REPORT_DAYS_MAX, dayAfter, daysOf } from '../../../contract/facts/days.ts';
+import { foldText } from '../../../contract/facts/fold-text.ts';
 import { SEARCH_TEXT_MAX, PAGE_MAX } from '../../../contract/facts/limits.ts';
 import { GROUPINGS } from '../../../contract/facts/metrics.ts';
 import type { Grouping } from '../../../contract/facts/metrics.ts';
@@ -99,8 +100,8 @@ export async function namesOf(
 function pageOf(groups: readonly ReportGroup[], query: GroupQuery): ReportGroupPage {
   const limit = query.pagination_limit ?? 100;
   const page = query.pagination_page ?? 1;
-  const search = (query.search ?? '').trim().toLocaleLowerCase();
-  const found = search === '' ? groups : groups.filter(({ name }) => name?.toLocaleLowerCase().includes(search));
+  const search = foldText(query.search ?? '').trim();
+  const found = search === '' ? groups : groups.filter(({ name }) => foldText(name ?? '').includes(search));
   const sorted = sort(found, query.sort_name ?? 'key', query.sort_type === 'DESC');
   return {
     total_pages: Math.ceil(found.length / limit),

@@ -6,7 +6,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { isServedId } from '../pools.ts';
 
-/** Most that are told of in one change, as it locks the company's row; more only if their time comes at once. */
+/** Most waits published in one change, as it locks the company's row; more only if they are due at the same moment. */
 const AT_ONCE = 200;
 
 type Waited = { ticketId: Id; customerId: Id; minutes: number };

@@ -42,7 +42,7 @@ const SINGLE_CALLS: ReadonlySet<string> = new Set(['logIn', 'refreshToken', 'con
 export function noIntrospectionRule(context: ValidationContext): ASTVisitor {
   return {
     Field({ name: { value: name } }) {
-      if (name === '__schema' || name === '__type') context.reportError(new GraphQLError('The schema is not told'));
+      if (name === '__schema' || name === '__type') context.reportError(new GraphQLError('Introspection is disabled'));
     },
   };
 }

@@ -76,6 +76,9 @@ export function createSession(hub: Hub) {
     notices.toLog(event);
     if (!isBroken) {
       conversations.sendGreetingToOpen(event);
+      hub.updateHeldCount();
+      toInbox({ type: 'inbox.retried', position: event.position, loggedAt: event.loggedAt });
+      lists?.retry(event);
       return;
     }
     conversations.toAll(event);
@@ -83,6 +86,7 @@ export function createSession(hub: Hub) {
     // Of what was lost, a lower version may be the newer one: the server's database was set back.
     if (!event.recovered) campaigns?.clear();
     lists?.outdate(event);
+    lists?.retry(event);
     hub.updateHeldCount();
     toInbox({ type: 'resync.needed' });
   }

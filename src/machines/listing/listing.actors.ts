@@ -28,5 +28,9 @@ export function createLists(core: Core) {
       for (const list of outdatedBy(event, isPartial))
         lists.send(list, { type: 'list.outdated', list, position, loggedAt });
     },
+    /** Has lists that failed to load, as without a connection, loaded again. */
+    retry: ({ position, loggedAt }: Logged): void => {
+      for (const list of lists.keys.getSnapshot()) lists.send(list, { type: 'list.retried', list, position, loggedAt });
+    },
   };
 }

@@ -21,9 +21,9 @@ type Filling = Pick<Services, 'db' | 'now' | 'log' | 'pools'>;
 const SHARE = 50;
 
 /**
- * Adds the customers of launches whose moment has come to the queue, in chunks: each node's next one goes on behind the last. Those who
- * wait for a stopped one are left out, the same way. Not under the company's lock: attendants go on meanwhile. Returns how many
- * launches were gone through.
+ * Queues the customers of due launches in chunks, each continuing where the last one ended, whichever node made it. Customers who wait
+ * for a stopped launch are skipped the same way. Doesn't hold the company's lock, so attendants aren't held up. Returns how many
+ * launches it processed.
  */
 export async function fillDueLaunches(services: Filling, chunk = CHUNK): Promise<number> {
   const { db, now, log } = services;

@@ -119,7 +119,7 @@ function requireAnswered(actor: Actor): void {
 }
 
 /**
- * Whoever answers the campaign goes on in the flow, which its message is the first of; null: in none. Not found for another company's;
+ * Customers who answer the campaign enter the flow, whose first message is the campaign's; null: no flow. Not found for another company's;
  * CONFLICT `error.flow.unpublished`, `error.flow.campaign` if it doesn't begin with a template, or the campaign goes by SMS.
  */
 export function setCampaignFlow(

@@ -31,8 +31,8 @@ export async function reasonInTicket(
 type Queued = Candidate & { source: FlowStartSource; createdAt: Date };
 
 /**
- * Null: the flow starts for a customer now; a reason: it doesn't; a moment: then it is looked at again. Whoever was put into the queue
- * within the hours but not reached goes on when they begin again.
+ * Null: the flow starts for the customer now. A reason: it never does. A moment: it is checked again then. Customers queued within the
+ * sending hours who weren't reached wait until these begin again.
  */
 export async function verdictOn(
   tx: Tx,
