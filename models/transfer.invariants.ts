@@ -22,7 +22,7 @@ function settledBy(event: Logged): string | null {
   }
 }
 
-function toldAt(event: Logged): number {
+function positionOf(event: Logged): number {
   return 'stream' in event ? event.stream.seq : -1;
 }
 
@@ -74,7 +74,10 @@ const overStaysOver: Invariant = {
     return ({ app, event, commands }) => {
       const { position } = app.directory.socket.getSnapshot().context;
       // A frame that came ahead of lost ones comes again behind them; what they tell of is over only then.
-      const isOver = (id: string): boolean => (over.get(id) ?? Infinity) <= (position ?? Infinity);
+      const isOver = (id: string): boolean => {
+        const toldAt = over.get(id);
+        return toldAt !== undefined && (position === null || toldAt <= position);
+      };
       const now = app.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
       // Another user's session starts afresh.
       if (now !== holder || event.type === 'logout.requested') over.clear();
@@ -86,7 +89,7 @@ const overStaysOver: Invariant = {
         if (isOver(command.transferId)) return `${command.type} of ${command.transferId}, which is settled`;
       }
       const settled = settledBy(event);
-      if (settled !== null) over.set(settled, Math.min(over.get(settled) ?? Infinity, toldAt(event)));
+      if (settled !== null) over.set(settled, Math.min(over.get(settled) ?? Infinity, positionOf(event)));
       const pending = app.directory.pendingTransfers.getSnapshot();
       const risen = pending.find(isOver);
       return risen === undefined ? null : `${risen} waits for an answer, and is over`;
