@@ -216,14 +216,18 @@ function goingOf(app: App) {
   return { holder: viewer?.userId ?? null, isBroken: broken || awaitsList, position };
 }
 
-/** The stored state of an earlier page stays stale until the socket is live; events of that time raise no notices. */
+/**
+ * The stored state of an earlier page stays stale until the socket is live; what happened before its first greeting raises
+ * no notices. One that is shown may get another number in it.
+ */
 const oldUntilLive: Invariant = {
-  name: 'socket: stored state is stale until the socket is live, and what happened since raises no notices',
+  name: 'socket: stored state is stale until the socket is live, and what happened while no page was open raises no notices',
   ofState: true,
   follow: (begun) => {
     let { staleSince: since, lastHeardAt } = socketOf(begun).context;
     let holder = begun.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
     let quietUpTo = -1;
+    let { epoch } = socketOf(begun).context;
     let notices = begun.directory.notices.getSnapshot();
     return ({ app, event, commands }) => {
       const snapshot = socketOf(app);
@@ -234,12 +238,17 @@ const oldUntilLive: Invariant = {
       if (now === null) since = null;
       holder = now;
       const isGreeted = event.type === 'socket.greeted' && commands.some(({ type }) => type === 'presence.connect');
-      if (isGreeted && since !== null) quietUpTo = event.head;
+      if (isGreeted) {
+        if (quietUpTo < 0 || event.epoch !== epoch) quietUpTo = since === null ? -1 : event.head;
+        ({ epoch } = event);
+      }
       if (snapshot.matches('live')) since = null;
       const before = notices;
       notices = app.directory.notices.getSnapshot();
       const isQuiet = 'stream' in event && event.stream.seq <= quietUpTo;
-      if (isQuiet && notices.some((id) => !before.includes(id))) return `frame ${event.stream.seq} raised a notice`;
+      const isNew = (id: string) => !before.some((shown) => id === shown || id.startsWith(`${shown}:`));
+      const isHeard = commands.some(({ type }) => type === 'sound.play' || type === 'desktop.show');
+      if (isQuiet && (isHeard || notices.some(isNew))) return `frame ${event.stream.seq} raised a notice`;
       const { staleSince } = snapshot.context;
       if (snapshot.matches('idle')) return null;
       return staleSince === since ? null : `stale since ${staleSince}, and it was stored at ${since}`;

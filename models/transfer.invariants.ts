@@ -22,6 +22,10 @@ function settledBy(event: Logged): string | null {
   }
 }
 
+function positionOf(event: Logged): number {
+  return 'stream' in event ? event.stream.seq : -1;
+}
+
 function draftsOf(app: App): readonly { readonly ticketId: string; readonly snapshot: TransferSnapshot }[] {
   return keysOf(app, 'transferDraft').flatMap((ticketId) => {
     const snapshot = app.directory.transferDraft(ticketId)?.getSnapshot();
@@ -64,21 +68,30 @@ const overStaysOver: Invariant = {
   name: 'transfer: never both confirmed and deleted; settled stays settled',
   ofState: true,
   follow: () => {
-    const over = new Set<string>();
+    /** With the position of the frame that told it; an answer to the viewer has none. */
+    const over = new Map<string, number>();
     let holder: string | null = null;
     return ({ app, event, commands }) => {
+      const { position } = app.directory.socket.getSnapshot().context;
+      // A frame that came ahead of lost ones comes again behind them; what they tell of is over only then.
+      const isOver = (id: string): boolean => {
+        const toldAt = over.get(id);
+        return toldAt !== undefined && (position === null || toldAt <= position);
+      };
       const now = app.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
       // Another user's session starts afresh.
       if (now !== holder || event.type === 'logout.requested') over.clear();
       holder = now;
+      // What was lost isn't told again.
+      if (event.type === 'socket.greeted' && !event.recovered) for (const id of over.keys()) over.set(id, -1);
       for (const command of commands) {
         if (command.type !== 'transfer.confirm' && command.type !== 'transfer.delete') continue;
-        if (over.has(command.transferId)) return `${command.type} of ${command.transferId}, which is settled`;
+        if (isOver(command.transferId)) return `${command.type} of ${command.transferId}, which is settled`;
       }
       const settled = settledBy(event);
-      if (settled !== null) over.add(settled);
+      if (settled !== null) over.set(settled, Math.min(over.get(settled) ?? Infinity, positionOf(event)));
       const pending = app.directory.pendingTransfers.getSnapshot();
-      const risen = pending.find((id) => over.has(id));
+      const risen = pending.find(isOver);
       return risen === undefined ? null : `${risen} waits for an answer, and is over`;
     };
   },

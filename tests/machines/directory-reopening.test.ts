@@ -18,6 +18,7 @@ import {
   brunoViewing,
   carlaViewing,
   clientId,
+  streamAt,
   theTwinOf,
 } from '../support/builders.ts';
 import { anApp, greeting, listed, live, messageTo, opening, replays, ticketOf } from './directory-support.ts';
@@ -166,19 +167,77 @@ describe('a page that opens on a log that goes on', () => {
     expect(given('lock.keep')).toEqual([]);
   });
 
-  test('raises no notice of events while it was closed, only of later ones', () => {
-    const { append, app } = anApp(storedOf(live(brunoViewing, ticketOf(1))));
-    const offer = (seq: number): AppEvent => ({
-      ...messageTo(1, seq),
-      type: 'transfer.arrived',
-      transfer: aTransfer({ id: String(900 + seq), ticketId: '501', triggeredBy: CARLA, nextOwner: BRUNO }),
-      by: CARLA,
-      addressed: true,
+  describe('and notices', () => {
+    function offer(seq: number, epoch = 'epoch-1'): AppEvent {
+      const { stream, ...told } = messageTo(1, seq);
+      return {
+        ...told,
+        stream: { ...stream, epoch },
+        type: 'transfer.arrived',
+        transfer: aTransfer({ id: String(900 + seq), ticketId: '501', triggeredBy: CARLA, nextOwner: BRUNO }),
+        by: CARLA,
+        addressed: true,
+      };
+    }
+    function reopened() {
+      const page = anApp(storedOf(live(brunoViewing, ticketOf(1))));
+      return { ...page, notices: () => page.app.directory.notices.getSnapshot() };
+    }
+    const broken = (attempt: number): AppEvent[] => [
+      { type: 'socket.closed', attempt, code: 1006, reason: '' },
+      { type: 'timer.fired', timer: socketTimers.retry },
+    ];
+
+    test('raises none of events while it was closed, only of later ones', () => {
+      const { append, notices } = reopened();
+      append(reopening, ...greeting(11, { attempt: 2, recovered: true }), offer(11));
+      expect(notices()).toEqual([]);
+      append(offer(12));
+      expect(notices()).toHaveLength(1);
     });
-    append(reopening, ...greeting(11, { attempt: 2, recovered: true }), offer(11));
-    expect(app.directory.notices.getSnapshot()).toEqual([]);
-    append(offer(12));
-    expect(app.directory.notices.getSnapshot()).toHaveLength(1);
+
+    test('loses the connection before it has caught up -> what came in between raises one, what was before none', () => {
+      const { append, notices } = reopened();
+      append(reopening, ...greeting(12, { attempt: 2, recovered: true }), offer(11), ...broken(2));
+      append(...greeting(13, { attempt: 3, recovered: true }), offer(12));
+      expect(notices()).toEqual([]);
+      append(offer(13));
+      expect(notices()).toEqual([expect.stringContaining('913')]);
+    });
+
+    test('the stream begins anew at a lower position -> it raises them', () => {
+      const { append, given, notices } = reopened();
+      append(reopening, ...greeting(11, { attempt: 2, recovered: true }), offer(11), ...broken(2));
+      append(...greeting(5, { attempt: 3, epoch: 'epoch-2' }));
+      const request = given('tickets.fetch').at(-1)?.request ?? 0;
+      append(listed(request, [ticketOf(1)], { streamPosition: 5 }), offer(6, 'epoch-2'));
+      expect(notices()).toEqual([expect.stringContaining('906')]);
+    });
+
+    test('one that waits is taken while it was closed -> the notice of the others says so, and isn’t heard', () => {
+      const { append, after, app } = reopened();
+      const queued = (n: number, seq: number): AppEvent => {
+        const { ticket } = messageTo(n, seq, { owner: null, waitingSince: START });
+        return { type: 'customer.arrived', ticket, stream: streamAt(seq) };
+      };
+      const { stream, ...taken } = messageTo(2, 11, { owner: { ...CARLA, image: null } });
+      append(reopening, ...greeting(11, { attempt: 2, recovered: true }), queued(2, 12), queued(3, 13));
+      const title = () => {
+        const [id = ''] = app.directory.notices.getSnapshot();
+        return app.directory.notice(id)?.getSnapshot().context.notice.title;
+      };
+      expect(title()).toMatchObject({ id: 'notice.queue', values: { count: 2 } });
+      const given = after({
+        ...taken,
+        type: 'ticket.transferred',
+        transfer: null,
+        by: CARLA,
+        firstUserId: '1',
+        stream,
+      });
+      expect(title()).toMatchObject({ id: 'notice.queue', values: { count: 1 } });
+      expect(given.map(({ type }) => type)).not.toContain('sound.play');
+    });
   });
 });
 

@@ -45,6 +45,13 @@ test('texts, names and numbers -> placeholders of the same length and kind; word
   ]);
 });
 
+test('views of a list -> the tickets that flows have stay, while a flow’s name is hidden', () => {
+  const views = { mine: ['501'], queue: [], waiting: [], all: ['501', '502'], flow: ['502'], snoozed: [], finished: 3 };
+  expect(hidden(listed(1, [], { views })).views).toEqual(views);
+  expect(hidden({ views: { mine: 1, flow: 2 } })).toEqual({ views: { mine: 1, flow: 2 } });
+  expect(hidden({ stopped: { flow: 'Boas-vindas' } })).toEqual({ stopped: { flow: 'Xxxx-xxxxxx' } });
+});
+
 test('a text that says what one of our words says is hidden where texts are', () => {
   expect(hidden({ name: 'chat', reason: 'network', status: 'não sei o que é', key: 'rosa@a.example' })).toEqual({
     key: 'xxxx@x.xxxxxxx',

@@ -4,6 +4,7 @@ import { finishSteps } from './journeys-finish.ts';
 import { importToAnswerSteps } from './journeys-import-to-answer.ts';
 import { logInSteps } from './journeys-log-in.ts';
 import { loseNetworkSteps } from './journeys-lose-network.ts';
+import { readAndLeaveSteps } from './journeys-read-and-leave.ts';
 import { transferSteps } from './journeys-transfer.ts';
 import { twoAttendantsSteps } from './journeys-two-attendants.ts';
 import { walkable } from './journeys-walk.ts';
@@ -14,6 +15,7 @@ export function allJourneys(kind: 'short' | 'long'): readonly WalkableJourney[] 
   return [
     walkable(logInSteps, kind),
     walkable(answerSteps, kind),
+    walkable(readAndLeaveSteps, kind),
     walkable(loseNetworkSteps, kind),
     walkable(transferSteps, kind),
     walkable(twoAttendantsSteps, kind),

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
 import { planOf } from './simulate-plan.ts';
 import type { Decision, Size } from './simulate-plan.ts';
 import { runPlan } from './simulate-run.ts';
@@ -70,7 +71,7 @@ async function tellFailure(size: Size, plan: readonly Decision[], { failure }: O
   const short = shrink(size, plan, failure);
   const place = join(root, FOLDER, `seed-${size.seed}.json`);
   await mkdir(join(root, FOLDER), { recursive: true });
-  await writeFile(place, JSON.stringify(short.failure.log));
+  await writeFile(place, JSON.stringify({ format: LOG_FORMAT, ...short.failure.log }));
   const clients = `${short.size.clients} clients`;
   console.log(
     [

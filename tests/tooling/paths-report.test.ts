@@ -2,8 +2,12 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { START, opened } from '../../models/samples.ts';
+import { readReport } from '../../src/adapters/time-machine.ts';
+import { emptyLog } from '../../src/machines/app.ts';
 import { readCommand } from '../support/paths-command.ts';
 import type { FailureReport, ModelReport, Problem, WalkedPath } from '../support/paths-findings.ts';
+import { parseLog } from '../support/replay-log.ts';
 import { writeReport } from '../support/report/report-files.ts';
 import { rowLine } from '../support/report/report-lines.ts';
 import type { IndexData, ModelData } from '../support/report/report-model.ts';
@@ -72,6 +76,15 @@ test('failures of one cause are one, with what to run', async () => {
     command: 'npm run paths -- transfer --path "at night -> pressed"',
     problems: [{ expected: 'red', came: 'blue' }],
   });
+});
+
+test('the log of a failure -> replayed, and opened by the time machine', async () => {
+  const folder = await aFolder();
+  const events = [{ ...opened(null), position: 1, loggedAt: START }];
+  await writeReport([reportOf('transfer', [{ ...failed, events }])], folder);
+  const text = await readFile(join(folder, 'machine-transfer/log-0.json'), 'utf8');
+  expect(parseLog(text)).toEqual({ events, stored: emptyLog });
+  expect(await readReport(text)).toEqual({ ...emptyLog, tail: events });
 });
 
 test('ten times the paths -> more files beside the page, the same page', async () => {

@@ -11,7 +11,7 @@ import type { StoredActor } from '../directory/stored.ts';
 const OWN_WORDS =
   /^(?:type|kind|what|list|lists|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|of|upload|density|page|starredPages|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|field|state|refusal|mimeType|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone)$/u;
 const IDS =
-  /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|reactsTo|repeats|soughtInVain|dismissed|pinnedCustomers|unseenConversations|mine|queue|flow|snoozed|all)$/u;
+  /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|reactsTo|repeats|soughtInVain|dismissed|pinnedCustomers|unseenConversations|mine|queue|snoozed|all)$/u;
 const NUMBERS =
   /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|percent|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|finishUnanswered|heldOff|doubt|asked|ticket|customer|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|flow|waiting|waited|watchers|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone|validUntil)$/u;
 /** Of a list or form, what comes from people or the server's rows. */
@@ -106,6 +106,8 @@ function isShown(value: string, field: string, owner: string): boolean {
   if (field === 'key' && owner === '') return /^[a-z]{1,10}$/u.test(value);
   // An id may be an e-mail address, which is hidden; a conversation's key is two numbers around an @.
   if (IDS.test(field)) return !value.includes('@') || /^\d+@\d+$/u.test(value);
+  // Elsewhere a flow's name, or itself.
+  if (field === 'flow' && owner === 'views') return true;
   if (field === 'roleName') return value === ADMIN_ROLE;
   // These fields hold single words; sentences and addresses are hidden all the same.
   return OWN_WORDS.test(field) && !/[\s@]/u.test(value);

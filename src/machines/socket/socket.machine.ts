@@ -227,7 +227,7 @@ export const socketMachine = socketSetup.createMachine({
                   epoch: event.epoch,
                   position: recovered ? position : event.head,
                   head: event.head,
-                  quietUpTo: context.staleSince === null ? context.quietUpTo : event.head,
+                  quietUpTo: quietAfter(context, event.head, recovered),
                   lastHeardAt: event.loggedAt,
                   ticketTurnedDown: false,
                   awaitsList: !recovered,
@@ -322,6 +322,12 @@ export type SocketSnapshot = SnapshotFrom<typeof socketMachine>;
 
 /** The socket's machine; frames that arrive in order while it is live take the shortcut, as every frame passes here. */
 export const socketLogic = withShortcut(socketMachine, { begin: () => initialSocketContext, fold: foldPosition });
+
+/** Set by a page's first greeting: what comes after that happens while it is open. Positions of another epoch say nothing. */
+function quietAfter({ quietUpTo, staleSince }: SocketContext, head: number, recovered: boolean): number {
+  if (recovered && quietUpTo >= 0) return quietUpTo;
+  return staleSince === null ? -1 : head;
+}
 
 function foldPosition(
   known: SocketContext,

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { LOG_FORMAT } from '../../../src/adapters/storage/log-format.ts';
 import { modelNames } from '../paths-chosen.ts';
+import { guideData } from './guide/guide-data.ts';
 import type { ModelReport } from '../paths-findings.ts';
 import { filesOf, modelId, summaryOf } from './report-data.ts';
 import type { ModelFiles } from './report-data.ts';
@@ -28,6 +30,8 @@ export async function writeReport(reports: readonly ModelReport[], folder = usua
       await writeModel(place, await filesOf(report, { at, commit, earlier }));
     }
     await writeIndex(folder);
+    await writeFile(`${folder}/guide.js`, script('guide', await guideData(project)));
+    await writeFile(`${folder}/guide.html`, pageHtml('guide', ''));
   } finally {
     await unlock();
   }
@@ -46,9 +50,10 @@ async function writeModel(place: string, { chunks, logs, model }: ModelFiles): P
   };
   for (const [number, paths] of chunks.entries()) files[`paths-${number}.js`] = script(`paths-${number}`, paths);
   for (const [number, events] of logs.entries()) {
-    // A page that was opened from a file may read a script, and no JSON; `npm run replay` reads the JSON.
-    files[`log-${number}.js`] = script(`log-${number}`, events);
-    files[`log-${number}.json`] = JSON.stringify(events, null, 1);
+    const log = { format: LOG_FORMAT, position: 0, snapshots: {}, tail: events };
+    // A page that was opened from a file may read a script, and no JSON; `npm run replay` and the time machine read the JSON.
+    files[`log-${number}.js`] = script(`log-${number}`, log);
+    files[`log-${number}.json`] = JSON.stringify(log, null, 1);
   }
   for (const [name, text] of Object.entries(files)) await writeFile(`${fresh}/${name}`, text);
   await rm(place, { recursive: true, force: true });

@@ -29,6 +29,7 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   'journey-log-in': ['login'],
   'journey-lose-network': ['inbox', 'conversation'],
   'journey-password-reset': ['login', 'administration'],
+  'journey-read-and-leave': ['inbox', 'conversation'],
   'journey-role-editing': ['administration'],
   'journey-rules': ['rules', 'conversation'],
   'journey-tenant-life': ['companies'],

@@ -1,0 +1,129 @@
+import type { Chapter } from '../../../../src/views/support/manual/chapters.ts';
+
+/**
+ * The guide for QA, by chapter, in the marks of the user's manual. Beyond those, a block of lines that begin with `$ `
+ * is commands, and `@ path` shows that file.
+ */
+export const guide: Readonly<Record<string, Chapter>> = {
+  path: {
+    title: 'O que é um caminho',
+    body: `Um caminho é uma sequência de passos, a partir de uma situação conhecida, com o que se espera ver depois de cada um. Ninguém escreve caminhos um por um: eles saem dos modelos.
+
+- *Modelo de máquina*, como \`models/transfer.model.ts\`: o que pode acontecer a uma parte do produto e aonde isso leva. Cada acontecimento é tentado em cada estado.
+- *Jornada*, como \`models/journeys/answer.model.ts\`: o que as pessoas fazem e o que veem, no servidor de verdade, sem tela e no Chromium.
+- *Modelo do servidor*, em \`models/server/\`: a vida de uma campanha, uma importação, uma regra.
+- *Duas pessoas*, em \`models/two-attendants.model.ts\`: tudo o que dois atendentes podem fazer ao mesmo tempo na mesma conversa.
+
+O nome de um caminho são os seus passos, com \`->\` entre eles. Com esse nome você roda só ele.`,
+  },
+  run: {
+    title: 'Rodar',
+    body: `Na pasta do projeto, todos os caminhos:
+
+$ npm run paths
+
+Só os de um modelo, ou de alguns:
+
+$ npm run paths -- answer
+
+E um só, com o nome que aparece no relatório:
+
+$ npm run paths -- answer --path "the customer writes -> the customer writes -> the attendant opens the conversation"
+
+Errou o nome? O comando para na hora e mostra o mais parecido. Um modelo que roda troca a sua página no relatório e deixa as outras como estavam.`,
+  },
+  read: {
+    title: 'Ler o relatório',
+    body: `Abra \`reports/paths/index.html\` no navegador. Os modelos com falhas vêm primeiro; os filtros procuram por tela, tipo e pessoa.
+
+Na página de um modelo, as falhas estão juntas por causa: cem caminhos que quebram pelo mesmo motivo são uma linha. Em cada uma:
+
+- os passos em palavras, com o que falhou em destaque;
+- o que se esperava, o que veio, e como o ator estava antes e depois;
+- a linha do modelo que diz o que se espera: se ela estiver errada, corrija o modelo; se não, é bug;
+- o comando que roda só esse caminho, e o registro para baixar.
+
+Embaixo ficam o diagrama, todos os caminhos, com filtros, e as últimas execuções.`,
+  },
+  watch: {
+    title: 'Assistir',
+    body: `Uma jornada pode ser vista acontecendo, numa janela do Chromium, meio segundo por ato:
+
+$ npm run paths -- read-and-leave --headed --slow
+
+Com \`--path\`, só um caminho dela. Modelos de máquina não têm tela: para vê-los, baixe o registro de uma falha e use a máquina do tempo.
+
+Num computador sem monitor, ponha \`xvfb-run -a\` na frente do comando.`,
+  },
+  write: {
+    title: 'Escrever uma jornada',
+    body: `Uma jornada são dois arquivos e uma linha. O exemplo daqui roda todo dia com as outras: o atendente olha uma conversa e volta para a lista sem responder; ela fica lida até o cliente escrever de novo. Nomes no código são em inglês; o que eles contam é da tela.
+
+*1. O modelo.* Os estados são cenas, o que se vê; os acontecimentos são atos, o que alguém faz.
+
+@ models/journeys/read-and-leave.model.ts
+
+*2. Como se faz e o que se vê.* \`begin\` prepara a primeira cena, com um cliente só deste caminho. Em \`deeds\` cada ato é feito; em \`scenes\` cada cena é conferida, esperando até aparecer.
+
+@ tests/support/journeys-read-and-leave.ts
+
+O que atendentes sabem fazer e ver está em \`tests/support/journeys-people.ts\`; clientes e provedor, em \`tests/support/journeys-world.ts\`.
+
+*3. A linha.* Em \`tests/support/journeys-all.ts\`, ao lado das outras, \`walkable(readAndLeaveSteps, kind)\`. Para achá-la pela tela no relatório, uma linha também em \`tests/support/report/report-subjects.ts\`.
+
+*4. Rode.*
+
+$ npm run paths -- read-and-leave
+
+*5. Faça falhar uma vez.* Troque \`unread: 0\` por \`unread: 1\` e rode de novo: tem de ficar vermelho. Jornada que nunca falha não prova nada.
+
+Para a sua, copie os dois arquivos e troque os nomes: \`read-and-leave\` nos arquivos, \`readAndLeave\` dentro deles. Se você esquecer um ato ou uma cena, a verificação diz qual:
+
+$ npm run check`,
+  },
+  report: {
+    title: 'Do relato ao teste',
+    body: `Alguém viu algo errado? Peça o arquivo: no menu da conta, *Relatar problema*, *Salvar arquivo*, logo depois de acontecer e antes de recarregar a página. Ele vem sem textos, nomes e telefones.
+
+Veja cada acontecimento, o que ele mudou e que regra quebrou:
+
+$ npm run replay balcao-relato.json
+
+E transforme o arquivo em teste:
+
+$ npm run replay -- --test balcao-relato.json
+
+O teste vai para \`tests/replayed/balcao-relato.test.ts\`, e o comando mostra como rodar:
+
+$ npm test tests/replayed/balcao-relato.test.ts
+
+- *Uma regra quebrou*: o teste já falha, pelo mesmo motivo. Passa quando o produto for corrigido.
+- *Nenhuma regra quebrou*: o teste passa, preso ao que a página mostrou: a ordem da lista (\`list\`), as não lidas (\`unread\`), cada linha (\`rows\`), as conversas abertas (\`chats\`). Troque o que está errado pelo que devia aparecer, e ele falha até o produto mostrar isso.
+
+Corrigido o bug, o teste fica. Uma exceção: o registro só repete o que chegou naquele dia. Se a correção faz a página pedir ao servidor algo que antes não pedia, a resposta não está nele, e o teste continua vermelho; aí apague-o e prove a correção com uma jornada, ou com a semente, se veio da simulação.`,
+  },
+  timeMachine: {
+    title: 'Máquina do tempo',
+    body: `No Balcão, em *Máquina do tempo* (\`/time-machine\`), solte o mesmo arquivo: as telas aparecem como a pessoa as viu, em qualquer momento. Está no menu de quem vê a auditoria.
+
+- A régua e as setas do teclado andam por acontecimento.
+- Os acontecimentos têm filtro por ator, e cada um leva à sua causa.
+- *Por que este número?* lista o que levou a cada contador.
+
+Na demonstração ela abre também o registro da própria aba. Um registro baixado deste relatório também serve.`,
+  },
+  simulate: {
+    title: 'Simular',
+    body: `A simulação põe várias pessoas para trabalhar ao mesmo tempo, com a rede caindo, mensagens repetidas, abas que fecham e o servidor reiniciando. Tudo sai de um número, a semente: a mesma semente dá o mesmo registro, byte por byte.
+
+$ npm run simulate -- --seed 7 --minutes 1 --clients 2
+
+Muitas sementes, a partir de uma:
+
+$ npm run simulate -- --seed 1 --minutes 1 --seeds 20
+
+Depois de cada acontecimento as regras são conferidas; quando tudo se acalma, cada página tem de mostrar o que o servidor tem. Se algo falha, a simulação encurta a história até sobrar só o que importa e guarda o registro em \`reports/simulation\`. Ele se lê e vira teste como o de um usuário:
+
+$ npm run replay -- --test reports/simulation/seed-7.json`,
+  },
+};
