@@ -4,6 +4,7 @@ import { listingMachine } from '../src/machines/listing/listing.machine.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { ListQuery } from '../src/machines/log/events-administration.ts';
 import { listingInvariants } from './listing.invariants.ts';
+import { listingOracles } from './listing.reference.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { ana, atWork, failure, instance, opened, sales, storedSession } from './samples.ts';
@@ -186,5 +187,6 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   stopWhen: () => false,
   invariants: listingInvariants,
+  oracles: listingOracles,
   onlyInTheLog: {},
 };

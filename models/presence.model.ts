@@ -7,6 +7,7 @@ import { greetedAgain, live } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { presenceInvariants } from './presence.invariants.ts';
+import { presenceOracles } from './presence.reference.ts';
 import { ana, bruno, outgoing } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
@@ -157,5 +158,6 @@ export const presenceModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   stopWhen: () => false,
   invariants: presenceInvariants,
+  oracles: presenceOracles,
   onlyInTheLog: {},
 };

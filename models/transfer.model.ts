@@ -14,6 +14,7 @@ import { isUnsettled } from './reference.ts';
 import { ana, bruno } from './samples.ts';
 import { stateKey } from './state-key.ts';
 import { transferInvariants } from './transfer.invariants.ts';
+import { transferOracles } from './transfer.reference.ts';
 import { draftKey, offer, transferSamples as samples } from './transfer.samples.ts';
 import type { TransferSampleName as Name } from './transfer.samples.ts';
 import { transferScenes } from './transfer.scenes.ts';
@@ -300,6 +301,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
     (directory.ticket('20')?.getSnapshot().matches({ lifecycle: 'finished' }) ?? false) ||
     (directory.ticket('20') === undefined && directory.shell.getSnapshot().context.raisedNotices.length > 0),
   invariants: transferInvariants,
+  oracles: transferOracles,
   onlyInTheLog: {
     'confirming · transfer.deleted → deleted': 'Only one call is in flight at a time, and only that is answered.',
     'deleting · transfer.confirmed → confirmed': 'Only one call is in flight at a time, and only that is answered.',
