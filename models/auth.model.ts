@@ -2,6 +2,7 @@ import type { App } from '../src/machines/app.ts';
 import { authMachine } from '../src/machines/auth/auth.machine.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import { authInvariants } from './auth.invariants.ts';
+import { authOracles } from './auth.reference.ts';
 import { live, next } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
@@ -266,6 +267,7 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
   },
   stopWhen: () => false,
   invariants: authInvariants,
+  oracles: authOracles,
   onlyInTheLog: {
     'any state · call.expired':
       'The gateway cancels the calls of a session when it ends: none reports an expired token afterwards.',

@@ -23,8 +23,17 @@ type Taken = Talked & { readonly before: ConversationSnapshot; readonly after: C
 
 const key = conversationKey('40', '5');
 
+/** Whether a page is the one that is waited for: once somebody went elsewhere it isn't any more. */
+function isAnswer(
+  value: ConversationSnapshot['value'],
+  { awaited }: ConversationContext,
+  { request }: { readonly request: number },
+): boolean {
+  return request === awaited?.request && value.chat !== 'ready' && value.chat !== 'failed' && value.chat !== 'cold';
+}
+
 /** The messages that an event brings, in order. */
-function newsIn(was: ConversationContext, event: Logged): readonly Message[] {
+function newsIn({ context: was, value }: ConversationSnapshot, event: Logged): readonly Message[] {
   switch (event.type) {
     case 'message.arrived':
       return broughtBy(event, key) === null ? [] : [event.message];
@@ -32,7 +41,7 @@ function newsIn(was: ConversationContext, event: Logged): readonly Message[] {
     case 'message.resolved':
       return event.message === null ? [] : [event.message];
     case 'chat.listed':
-      return event.request === was.awaited?.request ? event.items : [];
+      return isAnswer(value, was, event) ? event.items : [];
     default:
       return [];
   }
@@ -49,8 +58,8 @@ function furthest(told: readonly Delivery[]): Delivery | undefined {
 }
 
 /** What is said of the delivery of a message: when it came, before it came, and now. */
-function toldOf(was: ConversationContext, event: Logged, id: string): readonly Delivery[] {
-  const early = was.early[id];
+function toldOf(was: ConversationSnapshot, event: Logged, id: string): readonly Delivery[] {
+  const early = was.context.early[id];
   const acked = event.type === 'message.ackChanged' && event.messageId === id ? [event] : [];
   return [...newsIn(was, event).filter((news) => news.id === id), ...(early === undefined ? [] : [early]), ...acked];
 }
@@ -70,7 +79,7 @@ function byId(a: { readonly id: string }, b: { readonly id: string }): number {
 /** A message as all that is known says, with the reactions that are held and were delivered. */
 function asKnown(was: Message | null, step: Taken, id: string, around: readonly Message[]): Message | null {
   const { event, before } = step;
-  const news = newsIn(before.context, event).find((one) => one.id === id) ?? null;
+  const news = newsIn(before, event).find((one) => one.id === id) ?? null;
   const known = was ?? news;
   if (known === null) return null;
   const reactions = new Map([...(was?.reactions ?? []), ...(news?.reactions ?? [])].map((one) => [one.id, one]));
@@ -79,7 +88,7 @@ function asKnown(was: Message | null, step: Taken, id: string, around: readonly 
     if (other.errorCode === null) reactions.set(other.id, reactions.get(other.id) ?? quoted(other));
     else reactions.delete(other.id);
   }
-  const delivery = furthest([...(was === null ? [] : [was]), ...toldOf(before.context, event, id)]);
+  const delivery = furthest([...(was === null ? [] : [was]), ...toldOf(before, event, id)]);
   return {
     ...known,
     ...delivery,
@@ -97,7 +106,7 @@ function heldAfter(step: Taken): readonly string[] | null {
   const { event, before, after } = step;
   const { chat, awaited } = before.context;
   const held = chat?.messages ?? [];
-  const news = newsIn(before.context, event);
+  const news = newsIn(before, event);
   const readable = (messages: readonly Message[]) =>
     messages.filter(({ ticketId }) => isReadable(after.context, ticketId));
   const ids = (messages: readonly Message[]) =>
@@ -127,7 +136,9 @@ function linesAfter({ before, event }: Taken): readonly ThreadLine[] {
   const { chat, awaited } = before.context;
   const isOfPast = awaited?.of !== undefined;
   const listed =
-    event.type === 'chat.listed' && event.request === awaited?.request && !isOfPast ? (event.lines ?? []) : [];
+    event.type === 'chat.listed' && isAnswer(before.value, before.context, event) && !isOfPast
+      ? (event.lines ?? [])
+      : [];
   const told = event.type === 'line.changed' ? [event.line] : listed;
   const lines = new Map((chat?.lines ?? []).map((one) => [one.id, one]));
   for (const one of told) if (one.version > (lines.get(one.id)?.version ?? 0)) lines.set(one.id, one);
@@ -140,16 +151,13 @@ function provenBy(step: Taken): readonly (string | null)[] {
   const brought = broughtBy(event, key)?.ticket;
   const last =
     brought !== undefined && sees(before.context.viewer, brought) ? (brought.lastMessage?.clientId ?? null) : null;
-  const ofAnswer =
-    'clientId' in event && event.type !== 'message.submitted' && 'message' in event && event.message !== null
-      ? [event.clientId]
-      : [];
+  const ofAnswer = 'clientId' in event && 'message' in event && event.message !== null ? [event.clientId] : [];
   const isGone = event.type === 'message.discarded' || event.type === 'message.refused';
   const gone =
     isGone && step.app.directory.send(event.clientId) === undefined && step.around.sends.includes(event.clientId)
       ? [event.clientId]
       : [];
-  const news = newsIn(before.context, event).filter(({ ticketId }) => isReadable(after.context, ticketId));
+  const news = newsIn(before, event).filter(({ ticketId }) => isReadable(after.context, ticketId));
   return [...news.map(({ clientId }) => clientId), last, ...ofAnswer, ...gone];
 }
 
@@ -264,7 +272,7 @@ function lastAfter(step: Taken): Message | null {
   const { lastMessage, viewer } = before.context;
   const brought = broughtBy(event, key)?.ticket;
   const ofTicket = brought !== undefined && sees(viewer, brought) ? brought.lastMessage : null;
-  const news = event.type === 'chat.listed' ? [] : newsIn(before.context, event).filter((one) => !isReaction(one));
+  const news = event.type === 'chat.listed' ? [] : newsIn(before, event).filter((one) => !isReaction(one));
   const all = [lastMessage, ofTicket, ...news].flatMap((one) =>
     one !== null && isReadable(after.context, one.ticketId) ? [one] : [],
   );
@@ -273,7 +281,7 @@ function lastAfter(step: Taken): Message | null {
   const told = all.filter(({ id }) => id === newest.id);
   return {
     ...newest,
-    ...furthest([...told, ...toldOf(before.context, event, newest.id)]),
+    ...furthest([...told, ...toldOf(before, event, newest.id)]),
     unseen: told.every(({ unseen }) => unseen),
   };
 }
@@ -310,11 +318,14 @@ function asked(step: Taken): readonly Command[] {
   return [{ ...page, aroundId: messageId, ...(isPlace === true && { limit: CONVERSATION_PAGE_MAX }) }];
 }
 
-function watchersAfter({ event, before }: Taken): readonly string[] {
+function watchersAfter({ event, before, app }: Taken): readonly string[] {
   const { watchers } = before.context;
   if (event.type === 'app.opened') return [];
   if (event.type === 'ticket.left') return watchers.filter((id) => id !== event.ticketId);
-  return event.type === 'ticket.opened' ? [...new Set([...watchers, event.ticketId])] : watchers;
+  if (event.type !== 'ticket.opened') return watchers;
+  // Until it is known, nobody knows whose conversation a ticket is of.
+  const isKnown = Boolean(app.directory.ticket(event.ticketId)?.getSnapshot().context.ticket);
+  return isKnown ? [...new Set([...watchers, event.ticketId])] : watchers;
 }
 
 function taken(step: Talked): Taken | null {

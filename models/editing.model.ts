@@ -121,9 +121,12 @@ const facts = {
   'it is written already': (app: App, event: AppEvent) => areEqual(written(app, event), contextOf(app)?.values ?? {}),
   'nothing would be left to save': (app: App, event: AppEvent) =>
     areEqual(written(app, event), contextOf(app)?.initial ?? {}),
-  'something is changed': (app: App) => {
-    const { initial, values } = contextOf(app) ?? {};
-    return initial !== undefined && values !== undefined && !areEqual(initial, values);
+  'something is changed': (app: App, event: AppEvent) => {
+    const { initial = {}, values = {} } = contextOf(app) ?? {};
+    const changed = Object.keys(values).filter((field) => !areEqual(initial[field], values[field]));
+    // What the server has by now may be the same.
+    const theirs = event.type === 'form.loaded' ? event.values : initial;
+    return changed.some((field) => !areEqual(theirs[field], values[field]));
   },
   'the logout is under way': ({ directory }: App) => directory.auth.getSnapshot().value === 'loggingOut',
 };

@@ -337,6 +337,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
         'tickets.listed: of 3': 'ready',
         'tickets.listed: none': 'ready',
         'tickets.listFailed': 'moreFailed',
+        'tickets.listFailed: not permitted': 'moreFailed',
         'socket.greeted: something was lost': when('the greeting is awaited', 'ready', 'ignored'),
       },
       failed: {

@@ -13,6 +13,7 @@ import type { Step } from './oracles.ts';
 interface Around {
   readonly rows: number;
   readonly isGreeted: boolean;
+  readonly isLoggedIn: boolean;
 }
 type Listed = Step<InboxSnapshot, Around>;
 type Taken = Listed & { readonly before: InboxSnapshot; readonly after: InboxSnapshot };
@@ -99,8 +100,25 @@ function partOf({
   return { query, openScope, answered, complete, total, stale, broken, wantsMore, failure, nextPage, held };
 }
 
+/** Whether a row is missing between two pages: it left the list before the later one was read, unknown to the earlier. */
+function isTorn({ event, before, app, around }: Taken): boolean {
+  const { torn, pagedAt, shrunkAt } = before.context;
+  const hasLeft = rowsIn(app) < around.rows && 'stream' in event && pagedAt !== null && event.stream.seq <= pagedAt;
+  const isLater = event.type === 'tickets.listed' && event.page > 1 && shrunkAt !== null;
+  return torn || hasLeft || (isLater && shrunkAt <= event.streamPosition);
+}
+
+/** Whether a page ends below the pages before it. */
+function goesOn({ frontier }: InboxContext, { items }: Extract<Logged, { type: 'tickets.listed' }>): boolean {
+  const end = items.at(-1);
+  if (end === undefined || frontier === null) return end !== undefined;
+  const at = end.lastMessage?.takenAt ?? end.startedAt;
+  if ((end.pinned === true) !== frontier.pinned) return frontier.pinned;
+  return at === frontier.at ? Number(end.id) < Number(frontier.id) : at < frontier.at;
+}
+
 function knownAfter(step: Taken): Known {
-  const { event, before, after, around, app } = step;
+  const { event, before, after, around } = step;
   const was = before.context;
   const known = partOf(was);
   const query = queryAfter(was, event);
@@ -134,8 +152,7 @@ function knownAfter(step: Taken): Known {
   if (event.type === 'tickets.listed' && isTaken(step)) {
     const complete = event.page >= event.totalPages;
     const isWhole = event.purpose === 'resync';
-    const isMoreHeld = rowsIn(app) > around.rows;
-    const isAgain = isWhole || isMoreHeld || was.shrunkAt !== null || !before.matches('loadingMore');
+    const isAgain = isWhole || goesOn(was, event) || was.shrunkAt !== null;
     return {
       ...known,
       ...counted,
@@ -143,10 +160,10 @@ function knownAfter(step: Taken): Known {
       answered: true,
       total: event.totalItems,
       failure: null,
-      stale: was.stale && !isWhole,
+      stale: (was.stale && !isWhole) || (isTorn(step) && after.matches('ready')),
       broken: was.broken && !isWhole,
       wantsMore: was.wantsMore && !complete && !isMore,
-      nextPage: isAgain ? after.context.nextPage : event.page + 1,
+      nextPage: isAgain ? 1 : event.page + 1,
     };
   }
   const isFailed =
@@ -159,7 +176,7 @@ function knownAfter(step: Taken): Known {
     ...counted,
     ...(isFailed && event.type === 'tickets.listFailed' && { failure: event.failure }),
     wantsMore: (was.wantsMore || wants) && !isMore,
-    stale: after.context.stale && was.torn ? true : was.stale,
+    stale: was.stale || (isTorn(step) && after.matches('ready')),
     nextPage: event.type === 'ticket.closed' ? after.context.nextPage : was.nextPage,
   };
 }
@@ -176,18 +193,21 @@ function fetched(step: Taken): Command | null {
     const page = Math.max(context.nextPage, Math.floor(rowsIn(app) / PAGE) + 1);
     return { ...base, page, limit: PAGE, purpose: 'page' };
   }
-  const pages = Math.max(1, Math.ceil((stale ? before.context.held : 0) / PAGE));
+  // What was held when it was lost, or is held now that a row is missing.
+  const held = isTorn(step) ? context.held : before.context.held;
+  const pages = Math.max(1, Math.ceil((stale ? held : 0) / PAGE));
   const isCounted = !stale && views.asOf >= 0;
   const limit = Math.min(100, pages * PAGE);
   return { ...base, page: 1, limit, purpose: stale ? 'resync' : 'page', ...(!isCounted && { withViews: true }) };
 }
 
 /** Timers: a resync that failed is tried again, unless it isn't permitted; numbers in doubt are asked for soon. */
-function timed({ event, before, after }: Taken): readonly Command[] {
+function timed({ event, before, after, around }: Taken): readonly Command[] {
   const was = before.context;
   const left: Command[] = [];
-  if (after.matches('idle') && !before.matches('idle'))
-    return ['resync', 'views'].map((name) => ({ type: 'timer.cancel', timer: `inbox:main:${name}` }));
+  const isSessionOver =
+    event.type === 'app.opened' ? around.isLoggedIn : after.matches('idle') && !before.matches('idle');
+  if (isSessionOver) return ['resync', 'views'].map((name) => ({ type: 'timer.cancel', timer: `inbox:main:${name}` }));
   const isFailed = event.type === 'tickets.listFailed' && isAsked(event, was) && was.stale;
   const isWaiting = before.matches('loading') || (before.matches('ready') && was.views.asked !== was.request);
   if (isFailed && isWaiting && event.failure.code !== 'FORBIDDEN')
@@ -228,7 +248,11 @@ function taken(step: Listed): Taken | null {
 
 export const inboxOracles = oraclesOf<InboxSnapshot, Around>(
   ({ directory }) => directory.inbox.getSnapshot(),
-  (app) => ({ rows: rowsIn(app), isGreeted: app.directory.socket.getSnapshot().matches({ connecting: 'greeting' }) }),
+  (app) => ({
+    rows: rowsIn(app),
+    isGreeted: app.directory.socket.getSnapshot().matches({ connecting: 'greeting' }),
+    isLoggedIn: app.directory.auth.getSnapshot().matches('authenticated'),
+  }),
   {
     'what is asked for, and how much is there': (each) => {
       const step = taken(each);

@@ -15,6 +15,7 @@ interface Around {
   /** Whether it has to be fetched anew. */
   readonly isBroken: boolean;
   readonly asked: number;
+  readonly isLoggedIn: boolean;
 }
 type Linked = Step<SocketSnapshot, Around>;
 type Taken = Linked & { readonly before: SocketSnapshot; readonly after: SocketSnapshot };
@@ -148,7 +149,8 @@ function changes(was: SocketContext, step: Taken): Partial<SocketContext> {
   const isHeard =
     isCurrent(was, event) &&
     isAwake(after) &&
-    (event.type === 'socket.opened' || (event.type === 'socket.ponged' && isOpen(before) && isOpen(after)));
+    ((event.type === 'socket.opened' && before.matches({ connecting: 'opening' })) ||
+      (event.type === 'socket.ponged' && isOpen(before) && isOpen(after)));
   const isGreeting =
     event.type === 'socket.greeted' && isCurrent(was, event) && before.matches({ connecting: 'greeting' });
   const isTurnedDown =
@@ -180,11 +182,13 @@ const cancels: readonly Command[] = ['opening', 'ping', 'silence'].map((name) =>
 }));
 
 /** Hung up on whatever ends a connection but the other side, which needs no telling. */
-function hangsUp({ event, before, after }: Taken): boolean {
+function hangsUp({ event, before, after, around }: Taken): boolean {
+  // A session that goes on in a new page ends first.
+  if (event.type === 'app.opened') return around.isLoggedIn;
   if (event.type === 'page.closing') return !before.matches('idle') && !before.matches('closed');
-  if (after.matches('idle')) return !before.matches('idle') || event.type === 'app.opened';
+  if (after.matches('idle')) return !before.matches('idle');
   if (event.type === 'socket.closed' || event.type === 'socket.ticketFailed') return false;
-  if (event.type === 'app.opened' || event.type === 'login.succeeded') return false;
+  if (event.type === 'login.succeeded') return false;
   return isUp(before) && (after.matches('waiting') || (isOpen(before) && after.matches('connecting')));
 }
 
@@ -198,8 +202,8 @@ function leaving(step: Taken): readonly Command[] {
   if (isWaitOver) left.push({ type: 'timer.cancel', timer: 'socket:main:retry' });
   const isClosed = event.type === 'socket.closed' && isCurrent(was, event) && isUp(before);
   const isHungUp = hangsUp(step);
-  if (isHungUp) left.push({ type: 'socket.close', attempt });
-  if (isHungUp || (isClosed && !after.matches('idle'))) left.push(...cancels);
+  if (isClosed) left.push(...cancels);
+  if (isHungUp) left.push({ type: 'socket.close', attempt }, ...cancels);
   if (event.type === 'reload.chosen' && was.otherVersion !== null)
     left.push({ type: 'page.reload', version: was.otherVersion });
   if (event.type === 'socket.ticketIssued') {
@@ -248,7 +252,8 @@ export const socketOracles = oraclesOf<SocketSnapshot, Around>(
   ({ directory }) => {
     const { broken, request, viewer } = directory.inbox.getSnapshot().context;
     const isBroken = broken || directory.socket.getSnapshot().context.awaitsList;
-    return { holder: viewer?.userId ?? null, isBroken, asked: request };
+    const isLoggedIn = directory.auth.getSnapshot().matches('authenticated');
+    return { holder: viewer?.userId ?? null, isBroken, asked: request, isLoggedIn };
   },
   {
     'what is known of it': wholeContext(changes),

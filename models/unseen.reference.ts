@@ -15,7 +15,12 @@ import { hasUnread, isLater } from './reference.ts';
 
 /** The counter as a set: the server's number as of a position, and the messages that came after it. */
 
-type Unseen = Step<UnseenSnapshot, { readonly isGreeted: boolean }>;
+interface Around {
+  readonly isGreeted: boolean;
+  /** The stream position up to which all was received: a frame of before is one that came again. */
+  readonly received: number;
+}
+type Unseen = Step<UnseenSnapshot, Around>;
 
 /** Who sees a ticket: administrators all, others theirs, the queue's and those offered to them. */
 export function sees({ userId, roleName }: Viewer, { owner, pendingTransfer }: Ticket): boolean {
@@ -131,7 +136,8 @@ function sinceAfter(was: UnseenContext, count: UnseenCount, event: Logged): read
 function contextAfter(was: UnseenContext, step: Unseen): Partial<UnseenContext> {
   const { event, app, before, after, around } = step;
   const isLost = event.type === 'socket.greeted' && around.isGreeted && !event.recovered;
-  const count = isLost ? lost(was.count, event.head) : countAfter(was, event);
+  const isOld = 'stream' in event && event.stream.seq <= around.received;
+  const count = isLost ? lost(was.count, event.head) : isOld ? was.count : countAfter(was, event);
   const isMarked = event.type === 'unseen.wasReset' && event.marked === true && count !== was.count;
   const isOpened = event.type === 'ticket.opened';
   const kept = !isOpened && hasUnread(count) && (isMarked || was.kept === true);
@@ -152,7 +158,7 @@ function askedAfter(
   const isInFlight = after?.matches('resetting') === true;
   const isDropped =
     event.type === 'app.opened' ||
-    (event.type === 'socket.greeted' && around.isGreeted) ||
+    (event.type === 'socket.greeted' && around.isGreeted && !isInFlight) ||
     (shown && !was.shown && !isInFlight) ||
     (event.type === 'ticket.opened' && was.kept === true) ||
     (event.type === 'unseen.retried' && was.failed === true);
@@ -168,7 +174,10 @@ export const unseenOracles = oraclesOf(
     const [customerId = '', instanceId = ''] = actor.replace('unseen:', '').split('@');
     return app.directory.unseen(conversationKey(customerId, instanceId))?.getSnapshot();
   },
-  ({ directory }) => ({ isGreeted: directory.socket.getSnapshot().matches({ connecting: 'greeting' }) }),
+  ({ directory }) => {
+    const socket = directory.socket.getSnapshot();
+    return { isGreeted: socket.matches({ connecting: 'greeting' }), received: socket.context.position ?? -1 };
+  },
   {
     'the count is a set': wholeContext(contextAfter, { kept: false, failed: false }),
     'one reset, up to the newest': requests(['unseen.reset'], (step: Unseen) => {
