@@ -50,11 +50,11 @@ function chosenAfter({ event, before, after }: Taken): string | null {
   const isThere = (id: string | null) => id !== null && after.context.document?.flow.nodes[id] !== undefined;
   if (event.type === 'form.changed')
     return event.field === 'step' && typeof event.value === 'string' ? event.value : was;
-  if (event.type !== 'flow.edited') return was;
-  const edits = event.edit.of === 'several' ? event.edit.edits : [event.edit];
-  const added = edits.flatMap((edit) => (edit.of === 'added' ? [edit.id] : [])).at(-1) ?? was;
-  const isEdited = after.context.document !== before.context.document;
-  return isEdited && !isThere(added) ? null : isEdited ? added : was;
+  const edit = event.type === 'flow.edited' ? event.edit : null;
+  const edits = edit?.of === 'several' ? edit.edits : edit === null ? [] : [edit];
+  const added = edits.flatMap((each) => (each.of === 'added' ? [each.id] : [])).at(-1) ?? was;
+  if (after.context.document === before.context.document || before.context.document === null) return was;
+  return isThere(added) ? added : null;
 }
 
 function knownAfter(step: Taken): Known {
@@ -96,12 +96,12 @@ function undone({ event, before, after }: Taken): readonly [expected: unknown, c
     const expected = { past: was.past.length + 1, future: was.future.length - 1, back: valuesOf(was.document) };
     return [expected, { ...sizes, back: back() }];
   }
-  // What is typed in a row is one: undone, it is as before the first letter.
-  const isMore = was.typing !== null && was.typing === now.typing;
+  // What is typed in a row is one: undone, it is as before the first letter. Typed back, there is nothing to be undone.
+  const isMore = event.edit.of === 'named' && was.typing === 'name';
   const first = isMore ? was.past.at(-1) : undefined;
   const start = first === undefined ? was.document : edited(was.document, first);
-  const isBackAtStart = isMore && areEqual(valuesOf(start), valuesOf(now.document));
-  if (isBackAtStart || (isMore && now.past.length < was.past.length)) return null;
+  if (first !== undefined && areEqual(valuesOf(start), valuesOf(now.document)))
+    return [{ past: was.past.length - 1, future: 0 }, sizes];
   const expected = { past: was.past.length + Number(!isMore), future: 0, back: valuesOf(start) };
   return [expected, { ...sizes, back: back() }];
 }

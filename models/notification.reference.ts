@@ -41,7 +41,8 @@ function leaving({ event, before, after, around }: Noticed): readonly Command[] 
     if (isOnDesktop) left.push({ type: 'desktop.show', noticeId: id, title, body });
     else if (stays) left.push(stay);
   }
-  if (wasShown && isShown && stays) {
+  if (wasShown && stays) {
+    // Its time begins once somebody looks, though it may be over at once.
     const isBack = event.type === 'page.visibilityChanged' && event.visible && plan.desktop === 'show';
     if (isBack || event.type === 'notices.released') left.push(stay);
     if (event.type === 'notices.held') left.push(stop);
@@ -56,7 +57,7 @@ function leaving({ event, before, after, around }: Noticed): readonly Command[] 
 }
 
 function isOf(command: Command, id: string): boolean {
-  if ('timer' in command) return command.timer.startsWith(`notice:${id}:`);
+  if ('timer' in command) return ['stay', 'clear'].some((name) => command.timer === `notice:${id}:${name}`);
   return (command.type === 'desktop.show' || command.type === 'desktop.hide') && command.noticeId === id;
 }
 

@@ -53,6 +53,7 @@ function chosenBy({ preferences: own }: ShellContext, event: Logged): Partial<Pr
     case 'columns.chosen':
       return { hiddenColumns: { ...hiddenColumns, [event.table]: event.hidden } };
     case 'page.starred': {
+      if (event.starred === starredPages.includes(event.page)) return null;
       const pages = new Set(starredPages);
       if (event.starred) pages.add(event.page);
       else pages.delete(event.page);
@@ -83,11 +84,12 @@ const KEPT_AGAIN: ReadonlySet<Logged['type']> = new Set<Logged['type']>([
 /** What a tab keeps for itself, whatever others choose. */
 const OWN = ['sidebarOpen', 'activeInstanceId', 'inboxFilters', 'inboxScope', 'inboxView', 'inboxSort'] as const;
 
-function preferencesAfter(was: ShellContext, { event, before, after }: Taken): Preferences {
+function preferencesAfter(was: ShellContext, { event, before, around, app }: Taken): Preferences {
   const { preferences } = was;
   if (event.type === 'app.opened') return event.preferences;
   if (!before.matches('open')) return preferences;
-  if (event.type === 'login.succeeded' && after.matches('open')) return event.preferences ?? preferences;
+  const isIn = !around.isLoggedIn && app.directory.auth.getSnapshot().matches('authenticated');
+  if (event.type === 'login.succeeded') return isIn ? (event.preferences ?? preferences) : preferences;
   if (event.type === 'preferences.receivedFromTab')
     return { ...event.preferences, ...Object.fromEntries(OWN.map((name) => [name, preferences[name]])) } as Preferences;
   return { ...preferences, ...chosenBy(was, event) };
@@ -138,14 +140,14 @@ function changes(was: ShellContext, step: Taken): Partial<ShellContext> {
     }),
     ...(failedWith?.command === 'presence.connect' && { presenceMissed: true }),
     ...(isOpen && isBack && { instancesMissed: false, maintained: false, presenceMissed: false }),
-    ...(isOpen && pageAfter(was, event)),
+    ...(isOpen && pageAfter(was, event, around.isLoggedIn)),
   };
 }
 
-function pageAfter(was: ShellContext, event: Logged): Partial<ShellContext> {
+function pageAfter(was: ShellContext, event: Logged, isLoggedIn: boolean): Partial<ShellContext> {
   switch (event.type) {
     case 'screen.locked':
-      return { locked: true };
+      return isLoggedIn ? { locked: true } : {};
     case 'screen.unlocked':
       return { locked: false };
     case 'form.saved':

@@ -10,9 +10,16 @@ import { backoff, isLater } from './reference.ts';
 
 /** Of a draft and of a transfer: what an event makes of it, and what leaves when. */
 
-type Moved = Step<TransferSnapshot, { readonly isGreeted: boolean }>;
+interface Around {
+  readonly isGreeted: boolean;
+  /** The stream position up to which all was received: a frame of before is one that came again. */
+  readonly received: number;
+}
+type Moved = Step<TransferSnapshot, Around>;
 type Taken = Moved & { readonly before: TransferSnapshot; readonly after: TransferSnapshot };
 
+const isOut = (snapshot: TransferSnapshot): boolean =>
+  (['waiting', 'creating', 'backingOff'] as const).some((state) => snapshot.matches(state));
 const isDraft = ({ transferId }: TransferContext): boolean => transferId === null;
 
 /** What a person submitted, as it is kept until the server has it. */
@@ -47,6 +54,7 @@ function reportIn(
 /** Of a transfer that waits: reports by the stream count by their position, an answer if there was none before. */
 function known(was: TransferContext, { event, around }: Taken): Partial<TransferContext> {
   if (event.type === 'socket.greeted' && around.isGreeted && !event.recovered) return { asOf: event.head - 1 };
+  if ('stream' in event && event.stream.seq <= around.received) return {};
   const report = reportIn(event, was.ticketId);
   if (report === null || report.transfer?.id !== was.transferId) return {};
   if (report.at === null) return was.transfer === null ? { transfer: report.transfer } : {};
@@ -62,6 +70,8 @@ function changes(was: TransferContext, step: Taken): Partial<TransferContext> {
   const { event, before, after } = step;
   const isClosing = (event.type === 'ticket.closed' || event.type === 'ticket.finished') && isOf(event, was.ticketId);
   const failure = failureAfter(was, step);
+  // What an earlier page submitted takes the place of a dialog.
+  if (event.type === 'outbox.restored' && was.instanceId !== null && !isOut(before)) return beginning(step) ?? {};
   if (before.matches('pending') && after.matches('draft')) {
     const none = { transferId: null, transfer: null, submitted: null, candidates: [], asOf: -1 };
     return { ...none, failure: null };
@@ -73,13 +83,9 @@ function changes(was: TransferContext, step: Taken): Partial<TransferContext> {
     const asOf = report?.at ?? was.asOf;
     return { transferId: report?.transfer?.id ?? '', transfer: report?.transfer ?? null, failure: null, asOf };
   }
-  const isSubmitted =
-    event.type === 'transfer.submitted' && !before.matches('waiting') && isLeftFor(step, ['waiting', 'creating']);
-  if (isSubmitted && event.type === 'transfer.submitted') {
-    const released = after.matches('creating') ? {} : {};
-    return { submitted: submitted(was, event), failure, unattended: false, unanswered: 0, ...released };
-  }
-  const isLost = event.type === 'transfer.createFailed' && after.matches('backingOff');
+  if (event.type === 'transfer.submitted' && before.matches('draft') && !after.matches('draft'))
+    return { submitted: submitted(was, event), failure, unattended: false, unanswered: 0 };
+  const isLost = event.type === 'transfer.createFailed' && before.matches('creating') && after.matches('backingOff');
   const isReleased = after.matches('creating') && !before.matches('creating');
   const isClosed = event.type === 'transfer.dismissed' && before.matches('creating');
   return {
@@ -89,10 +95,6 @@ function changes(was: TransferContext, step: Taken): Partial<TransferContext> {
     ...(event.type === 'transfer.candidatesListed' &&
       before.matches({ draft: 'loading' }) && { candidates: event.users }),
   };
-}
-
-function isLeftFor({ after }: Taken, states: readonly ('waiting' | 'creating')[]): boolean {
-  return states.some((state) => after.matches(state));
 }
 
 /** Why the last call failed, until the next one. */
@@ -157,13 +159,12 @@ function leaving({ event, before, after }: Moved): readonly Command[] {
     after?.matches(state) === true && (isNew || before?.matches(state) !== true);
   if (before?.matches('backingOff') === true && after?.matches('backingOff') !== true)
     left.push({ type: 'timer.cancel', timer });
-  const wasOut = (['waiting', 'creating', 'backingOff'] as const).some((state) => before?.matches(state) === true);
-  const isOut = (['waiting', 'creating', 'backingOff'] as const).some((state) => after?.matches(state) === true);
+  const [wasOut, isNowOut] = [before, after].map((each) => each !== undefined && isOut(each));
   const kept = before?.context.submitted ?? null;
-  if (wasOut && !isOut && event.type !== 'app.opened' && kept !== null)
+  if (wasOut && !isNowOut && event.type !== 'app.opened' && kept !== null)
     left.push({ type: 'outbox.remove', clientId: kept.clientId });
   const action =
-    event.type === 'transfer.submitted' && before !== undefined && isOut && !wasOut
+    event.type === 'transfer.submitted' && before !== undefined && isNowOut && !wasOut
       ? submitted(before.context, event)
       : null;
   if (action !== null) left.push({ type: 'outbox.putAction', action });
@@ -210,12 +211,15 @@ function isTransfers(command: Command): boolean {
   return command.type.startsWith('transfer.');
 }
 
-export const transferOracles = oraclesOf<TransferSnapshot, { readonly isGreeted: boolean }>(
+export const transferOracles = oraclesOf<TransferSnapshot, Around>(
   ({ directory }, actor) => {
     const [kind, id = ''] = actor.split(':');
     return (kind === 'transferDraft' ? directory.transferDraft(id) : directory.transfer(id))?.getSnapshot();
   },
-  ({ directory }) => ({ isGreeted: directory.socket.getSnapshot().matches({ connecting: 'greeting' }) }),
+  ({ directory }) => {
+    const socket = directory.socket.getSnapshot();
+    return { isGreeted: socket.matches({ connecting: 'greeting' }), received: socket.context.position ?? -1 };
+  },
   {
     'what is known of it': wholeContext(changes, {}, beginning),
     'what leaves': (step) => ({ expected: leaving(step), came: step.commands.filter(isTransfers) }),

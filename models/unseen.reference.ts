@@ -158,7 +158,8 @@ function askedAfter(
   const isInFlight = after?.matches('resetting') === true;
   const isDropped =
     event.type === 'app.opened' ||
-    (event.type === 'socket.greeted' && around.isGreeted && !isInFlight) ||
+    // Where nothing was lost only what is in view is asked for again.
+    (event.type === 'socket.greeted' && around.isGreeted && !isInFlight && (shown || !event.recovered)) ||
     (shown && !was.shown && !isInFlight) ||
     (event.type === 'ticket.opened' && was.kept === true) ||
     (event.type === 'unseen.retried' && was.failed === true);
