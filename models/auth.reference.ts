@@ -56,7 +56,8 @@ function viewerOf({ id, name, roleName, departmentId }: Session['user']): Sessio
   return { userId: id, name, roleName, ...(departmentId !== undefined && { departmentId }) };
 }
 
-function sessionAfter(was: AuthContext, { event, before }: Taken): Session | null {
+function sessionAfter(was: AuthContext, step: Taken): Session | null {
+  const { event, before } = step;
   const { session } = was;
   if (event.type === 'app.opened') {
     if (event.session === null) return null;
@@ -83,7 +84,7 @@ function sessionAfter(was: AuthContext, { event, before }: Taken): Session | nul
     };
     return { token, user, viewer: viewerOf(user), routes, originBackoffice, remembered, ...support };
   }
-  if (event.type === 'login.succeeded') {
+  if (event.type === 'login.succeeded' && isEntered(step)) {
     const user = personOf(event.user);
     const { token, routes, originBackoffice } = event;
     return { token, user, viewer: viewerOf(user), routes, originBackoffice, remembered: was.login?.remember === true };
@@ -235,8 +236,7 @@ function leaving(step: Taken): readonly Command[] {
         : drop(secret);
     }
     case 'login.secondFactorRequired':
-      if (isMoved) return [];
-      return before.matches('loggingIn') ? [] : drop(event.challenge);
+      return isMoved ? [] : drop(event.challenge);
     case 'login.codeSubmitted': {
       if (!isMoved || login === null || challenge === null) return drop(event.code);
       const { path, email } = login;

@@ -53,7 +53,7 @@ function chosenAfter({ event, before, after }: Taken): string | null {
   const edit = event.type === 'flow.edited' ? event.edit : null;
   const edits = edit?.of === 'several' ? edit.edits : edit === null ? [] : [edit];
   const added = edits.flatMap((each) => (each.of === 'added' ? [each.id] : [])).at(-1) ?? was;
-  if (after.context.document === before.context.document || before.context.document === null) return was;
+  if (after.context.document === before.context.document) return was;
   return isThere(added) ? added : null;
 }
 
@@ -132,7 +132,8 @@ export const flowEditingOracles = oraclesOf<FlowEditingSnapshot, null>(
       const step = taken(each);
       if (step === null) return null;
       const { event, before, after } = step;
-      if (after.context.document === before.context.document && event.type !== 'form.changed') return null;
+      const isElsewhere = after.context.chosen !== before.context.chosen;
+      if (after.context.document === before.context.document && !isElsewhere) return null;
       const { edit, by } = event.type === 'flow.edited' ? event : { edit: null, by: undefined };
       const isTyped = edit !== null && by === undefined && (edit.of === 'named' || edit.of === 'changed');
       return isTyped ? null : { expected: null, came: edit?.of === 'placed' ? null : after.context.typing };

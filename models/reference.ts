@@ -42,11 +42,7 @@ export function isEqual(value: unknown, other: unknown): boolean {
 /** The same text for equal values. */
 function inOrder(value: unknown): string | undefined {
   return JSON.stringify(value, (_, part: unknown) =>
-    typeof part !== 'object' || part === null || Array.isArray(part)
-      ? part
-      : Object.entries(part)
-          .filter(([, each]) => each !== undefined)
-          .toSorted(byName),
+    typeof part !== 'object' || part === null || Array.isArray(part) ? part : Object.entries(part).toSorted(byName),
   );
 }
 

@@ -6,7 +6,7 @@ import type { ShellContext } from '../src/machines/shell/shell.context.ts';
 import type { ShellSnapshot } from '../src/machines/shell/shell.machine.ts';
 import { oraclesOf, wholeContext } from './oracles.ts';
 import type { Step } from './oracles.ts';
-import { isEqual } from './reference.ts';
+import { areEqual } from './reference.ts';
 
 /** Of the page: what is chosen is held and kept, and nothing else is; of the rest the last word. */
 
@@ -185,7 +185,7 @@ function kept(step: Taken): readonly Command[] {
   const was = before.context;
   const change = before.matches('open') ? chosenBy(was, event) : null;
   const preferences = { ...was.preferences, ...change };
-  if (change === null || (isEqual(preferences, was.preferences) && !KEPT_AGAIN.has(event.type))) return [];
+  if (change === null || (areEqual(preferences, was.preferences) && !KEPT_AGAIN.has(event.type))) return [];
   return [{ type: 'preferences.keep', preferences }];
 }
 
