@@ -48,6 +48,7 @@ function knownOf({ request, version, savedId, failure, chosen, saved, sent }: Fl
 function chosenAfter({ event, before, after }: Taken): string | null {
   const was = before.context.chosen;
   const isThere = (id: string | null) => id !== null && after.context.document?.flow.nodes[id] !== undefined;
+  if (before.context.document === null) return was;
   if (event.type === 'form.changed')
     return event.field === 'step' && typeof event.value === 'string' ? event.value : was;
   const edit = event.type === 'flow.edited' ? event.edit : null;

@@ -7,6 +7,7 @@ import type { Logged } from '../src/machines/log/event.ts';
 import type { InboxQuery } from '../src/machines/log/events-inbox.ts';
 import { oraclesOf } from './oracles.ts';
 import type { Step } from './oracles.ts';
+import { isEqual } from './reference.ts';
 
 /** The list of tickets: what is asked for, how much of it is there, and who is pinned. */
 
@@ -122,7 +123,7 @@ function knownAfter(step: Taken): Known {
   const was = before.context;
   const known = partOf(was);
   const query = queryAfter(was, event);
-  if (JSON.stringify(Object.entries(query).toSorted()) !== JSON.stringify(Object.entries(was.query).toSorted())) {
+  if (!isEqual(query, was.query)) {
     const isOpen = event.type === 'inbox.filtered' && event.status === 'open';
     const none = {
       answered: false,

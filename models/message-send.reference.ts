@@ -51,7 +51,8 @@ function beginning({ event, around, app, after }: Sending): MessageSendContext |
   const id = after?.context.message.clientId ?? '';
   const stored = begunBy(event, id);
   if (stored === null) return null;
-  const { failure = null, ...message } = { failure: null, ...stored };
+  const failure = 'failure' in stored ? stored.failure : null;
+  const { failure: _, ...message } = { failure, ...stored };
   const before =
     event.type === 'outbox.restored'
       ? event.messages.slice(

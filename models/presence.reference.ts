@@ -34,12 +34,12 @@ function viewingIn(pages: PresenceContext['pages']): PresenceContext['viewing'] 
   return Object.fromEntries(
     keys.map((key) => {
       const there = all.filter((page) => page.key === key);
-      const people = [...new Map(there.map(({ key: _, ...page }) => [page.userId, page])).values()];
+      const people = [...new Map(there.map((page) => [page.userId, page])).values()];
       const isTyping = (userId: string) => there.some((page) => page.userId === userId && page.typing);
       return [
         key,
         people
-          .map((one) => ({ ...one, typing: isTyping(one.userId) }))
+          .map(({ userId, name, isSupport }) => ({ userId, name, isSupport, typing: isTyping(userId) }))
           .toSorted((a, b) => a.name.localeCompare(b.name)),
       ];
     }),

@@ -91,7 +91,7 @@ function preferencesAfter(was: ShellContext, { event, before, around, app }: Tak
   const isIn = !around.isLoggedIn && app.directory.auth.getSnapshot().matches('authenticated');
   if (event.type === 'login.succeeded') return isIn ? (event.preferences ?? preferences) : preferences;
   if (event.type === 'preferences.receivedFromTab')
-    return { ...event.preferences, ...Object.fromEntries(OWN.map((name) => [name, preferences[name]])) } as Preferences;
+    return { ...event.preferences, ...Object.fromEntries(OWN.map((name) => [name, preferences[name]])) };
   return { ...preferences, ...chosenBy(was, event) };
 }
 

@@ -45,14 +45,8 @@ function reportIn(event: Logged, id: string): Report | null {
 }
 
 /** What a ticket is by itself; the rest of a report is its conversation's, its counter's and the viewer's. */
-function ownPart({
-  lastMessage: _,
-  lastReceivedAt: _at,
-  unseen: _unseen,
-  pinned: _pinned,
-  outcome: _outcome,
-  ...own
-}: Ticket) {
+function ownPart(report: Ticket) {
+  const { lastMessage: _, lastReceivedAt: _at, unseen: _unseen, pinned: _pinned, outcome: _outcome, ...own } = report;
   return own;
 }
 
