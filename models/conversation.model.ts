@@ -6,6 +6,7 @@ import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
 import { stateKey } from './state-key.ts';
 import { conversationInvariants } from './conversation.invariants.ts';
+import { readingOracles } from './conversation.reading.reference.ts';
 import { conversationOracles } from './conversation.reference.ts';
 import { conversationScenes } from './conversation.scenes.ts';
 import { contextOf, conversationIn, ticketSamples as samples } from './ticket.samples.ts';
@@ -409,7 +410,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
   },
   stopWhen: () => false,
   invariants: conversationInvariants,
-  oracles: conversationOracles,
+  oracles: [...conversationOracles, ...readingOracles],
   onlyInTheLog: {
     'any state · draft.receivedFromTab': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
     'any state · form.saved': 'A note is saved by its form: tests/views/notes.test.tsx saves several.',

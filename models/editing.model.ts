@@ -18,7 +18,7 @@ const emails = {
   before: 'bruno@aurora.example',
 } as const;
 
-/** The server's values, and those after somebody else renamed the user. */
+/** The server's values, and those after somebody else gave the user another name, and one to log in with. */
 const bruno: FormValues = {
   name: 'Bruno',
   username: 'bruno',
@@ -28,7 +28,7 @@ const bruno: FormValues = {
   user_department_id: null,
   chosen_instances: ['5'],
 };
-const renamed: FormValues = { ...bruno, name: 'Bruno Lima' };
+const renamed: FormValues = { ...bruno, name: 'Bruno Lima', username: 'bruno.lima' };
 const of = { form: 'user', key: '8' } as const;
 
 function requestOf(app: App): number {
