@@ -271,8 +271,6 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
   onlyInTheLog: {
     'any state · call.expired':
       'The gateway cancels the calls of a session when it ends: none reports an expired token afterwards.',
-    'any state · login.secondFactorRequired': 'A login is answered once, and ends only with its answer.',
-    'any state · login.succeeded': 'A login is answered once, and ends only with its answer.',
     'any state · token.refreshed': 'The gateway cancels a renewal when its session ends: a later answer is ignored.',
     'authenticated · logout.inOtherTab → anonymous': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
     'authenticated.refreshing · call.expired (branch 1)': 'A waiting call is retried only on the machine’s command.',
