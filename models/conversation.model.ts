@@ -8,6 +8,7 @@ import { stateKey } from './state-key.ts';
 import { conversationInvariants } from './conversation.invariants.ts';
 import { readingOracles } from './conversation.reading.reference.ts';
 import { conversationOracles } from './conversation.reference.ts';
+import { writingOracles } from './conversation.writing.reference.ts';
 import { conversationScenes } from './conversation.scenes.ts';
 import { contextOf, conversationIn, ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
@@ -410,7 +411,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
   },
   stopWhen: () => false,
   invariants: conversationInvariants,
-  oracles: [...conversationOracles, ...readingOracles],
+  oracles: [...conversationOracles, ...readingOracles, ...writingOracles],
   onlyInTheLog: {
     'any state · draft.receivedFromTab': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
     'any state · form.saved': 'A note is saved by its form: tests/views/notes.test.tsx saves several.',

@@ -105,7 +105,7 @@ function isReadable({ visibility: { upTo } }: ConversationContext, ticketId: str
 function heldAfter(step: Taken): readonly string[] | null {
   const { event, before, after } = step;
   const { chat, awaited } = before.context;
-  const held = chat?.messages ?? [];
+  const held = keptOf(step);
   const news = newsIn(before, event);
   const readable = (messages: readonly Message[]) =>
     messages.filter(({ ticketId }) => isReadable(after.context, ticketId));
@@ -127,12 +127,15 @@ function heldAfter(step: Taken): readonly string[] | null {
   return ids(readable([...held, ...(chat === null ? [] : news.filter(({ id }) => isAtEnd(id)))]));
 }
 
-/** Whether the step lets go of what was held: nothing is said of how much then, but that it is the newest. */
-function letsGo({ event }: Taken): boolean {
-  return event.type === 'app.opened' || event.type === 'ticket.left';
+/** Off the screen the newest are enough: as many as a page has. */
+function keptOf(step: Taken): readonly Message[] {
+  const held = step.before.context.chat?.messages ?? [];
+  const isLeft = step.event.type === 'app.opened' || step.event.type === 'ticket.left';
+  return isLeft && step.after.context.watchers.length === 0 ? held.slice(-CONVERSATION_PAGE_SIZE) : held;
 }
 
-function linesAfter({ before, event }: Taken): readonly ThreadLine[] {
+function linesAfter(step: Taken): readonly ThreadLine[] {
+  const { before, event } = step;
   const { chat, awaited } = before.context;
   const isOfPast = awaited?.of !== undefined;
   const listed =
@@ -142,7 +145,9 @@ function linesAfter({ before, event }: Taken): readonly ThreadLine[] {
   const told = event.type === 'line.changed' ? [event.line] : listed;
   const lines = new Map((chat?.lines ?? []).map((one) => [one.id, one]));
   for (const one of told) if (one.version > (lines.get(one.id)?.version ?? 0)) lines.set(one.id, one);
-  return [...lines.values()].toSorted(byId);
+  const kept = keptOf(step);
+  const isWhole = kept.length === (chat?.messages.length ?? 0);
+  return [...lines.values()].filter(({ afterId }) => isWhole || !isLater(kept[0]?.id ?? null, afterId)).toSorted(byId);
 }
 
 /** Client ids that an event proves the server to have. */
@@ -180,90 +185,6 @@ function optimisticAfter(
   return [...optimistic, ...added]
     .filter(({ clientId }) => !proven.includes(clientId))
     .map(({ clientId, text, userId, submittedAt }) => ({ clientId, text, userId, submittedAt }));
-}
-
-interface Draft {
-  readonly text: string;
-  readonly note: string;
-  readonly origin: ConversationContext['draftOrigin'];
-  readonly replyTo: string | null;
-}
-
-function draftOf({ draft, draftOrigin = null, noteDraft = '', replyTo }: ConversationContext): Draft {
-  return { text: draft, note: noteDraft, origin: draftOrigin, replyTo };
-}
-
-function isTyped({ forwards, reactsTo, template, shares }: OutgoingMessage): boolean {
-  return (
-    [forwards, reactsTo, template].every((each) => each === undefined) && (shares === undefined || 'choices' in shares)
-  );
-}
-
-function draftAfter({ event, before }: Taken): Draft {
-  const was = draftOf(before.context);
-  const write = (text: string, of: 'note' | undefined, origin: Draft['origin'] = null): Draft =>
-    of === 'note'
-      ? { ...was, note: text }
-      : text === was.text
-        ? was
-        : { ...was, text, origin: text === '' ? null : origin };
-  switch (event.type) {
-    case 'app.opened':
-      return { ...was, text: '', note: '', origin: null };
-    case 'draft.changed': {
-      const begun = { ticketId: event.ticketId, since: before.context.lastMessage?.id ?? null };
-      const named = event.customerName === undefined ? begun : { ...begun, customerName: event.customerName };
-      return write(event.text, undefined, was.text === '' ? named : was.origin);
-    }
-    case 'draft.discarded':
-      return write('', event.of);
-    case 'noteDraft.changed':
-      return write(event.text, 'note');
-    case 'draft.receivedFromTab':
-      return write(event.text, event.of, event.origin ?? null);
-    case 'drafts.restored': {
-      const [stored] = event.drafts.filter((one) => (one.of === 'note' ? was.note : was.text) === '');
-      return stored === undefined ? was : write(stored.text, stored.of, stored.origin ?? null);
-    }
-    case 'form.saved': {
-      if (event.form !== 'note') return was;
-      const saved = event.text ?? '';
-      return write(
-        was.note.startsWith(saved) && saved !== ''
-          ? was.note.slice(saved.length).trimStart()
-          : saved === ''
-            ? ''
-            : was.note,
-        'note',
-      );
-    }
-    case 'message.submitted': {
-      const { message, isResend } = event;
-      if (isResend === true || !isTyped(message) || !isOurs(message)) return was;
-      return { ...write('', undefined), replyTo: message.imageUrl === undefined ? null : was.replyTo };
-    }
-    case 'reply.chosen': {
-      const { chat, past } = before.context;
-      const held = [...(chat?.messages ?? []), ...(past?.messages ?? [])].some(({ id }) => id === event.messageId);
-      return event.messageId === null || held ? { ...was, replyTo: event.messageId } : was;
-    }
-    default:
-      return was;
-  }
-}
-
-/** A draft is kept whenever its author changes it here. */
-function keptAfter(step: Taken): readonly Command[] {
-  const { event, before } = step;
-  const [was, now] = [draftOf(before.context), draftAfter(step)];
-  const isHere = ['draft.changed', 'draft.discarded', 'noteDraft.changed', 'form.saved', 'message.submitted'].includes(
-    event.type,
-  );
-  if (!isHere) return [];
-  const which = { customerId: '40', instanceId: '5' };
-  if (was.text !== now.text)
-    return [{ type: 'draft.keep', ...which, text: now.text, ...(now.origin && { origin: now.origin }) }];
-  return was.note === now.note ? [] : [{ type: 'draft.keep', ...which, text: now.note, of: 'note' }];
 }
 
 /** The newest message that may be read, reactions aside, as all that is known says. */
@@ -342,7 +263,7 @@ export const conversationOracles = oraclesOf<ConversationSnapshot, Around>(
   {
     'the messages held': (each) => {
       const step = taken(each);
-      if (step === null || step.after.context.chat === null || letsGo(step)) return null;
+      if (step === null || step.after.context.chat === null) return null;
       const isPast = [step.before, step.after].some(({ context }) => Boolean(context.past));
       const expected = isPast && step.event.type === 'chat.listed' ? null : heldAfter(step);
       return expected === null ? null : { expected, came: step.after.context.chat.messages.map(({ id }) => id) };
@@ -383,15 +304,6 @@ export const conversationOracles = oraclesOf<ConversationSnapshot, Around>(
         submittedAt,
       }));
       return { expected: optimisticAfter(step), came };
-    },
-    'what is being written': (each) => {
-      const step = taken(each);
-      return step === null ? null : { expected: draftAfter(step), came: draftOf(step.after.context) };
-    },
-    'what is kept of it': (each) => {
-      const step = taken(each);
-      if (step === null) return null;
-      return { expected: keptAfter(step), came: step.commands.filter(({ type }) => type === 'draft.keep') };
     },
     'what is asked for': (each) => {
       const step = taken(each);

@@ -106,6 +106,16 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     ],
   },
   ...unknownTicketScenes,
+  'after reading a long way back': {
+    given: [
+      ...open,
+      samples['history.listed'],
+      samples['chat.olderRequested'],
+      samples['chat.listed: a long way back'],
+      samples['line.changed'],
+    ],
+    only: ['ticket.left', 'ticket.opened', 'app.opened: its history is loaded'],
+  },
   'what stands among the messages': {
     given: open,
     only: ['line.changed', 'line.changed: a later version', 'line.changed: an earlier version', 'ticket.left'],

@@ -173,6 +173,11 @@ export const ticketSamples = {
   'chat.listed': chatListed(false),
   'chat.listed: all there is': chatListed(true),
   'chat.listed: of an earlier call': chatListed(false, 1),
+  'chat.listed: a long way back': (app) => {
+    const page = chatListed(false)(app);
+    const items = Array.from({ length: 60 }, (_, at) => message(String(740 + at)));
+    return page.type === 'chat.listed' ? { ...page, items } : page;
+  },
   'chat.listFailed': (app) => ({
     type: 'chat.listFailed',
     ...ofConversation,
