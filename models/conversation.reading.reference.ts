@@ -1,8 +1,8 @@
 import type { ConversationContext, LongText } from '../src/machines/conversation/conversation.context.ts';
 import type { ConversationSnapshot } from '../src/machines/conversation/conversation.machine.ts';
-import { conversationKey } from '../src/machines/entities/ids.ts';
 import type { Message } from '../src/machines/entities/entities.ts';
 import type { Command } from '../src/machines/log/command.ts';
+import { key } from './conversation.reference.ts';
 import type { Sight } from './model.ts';
 import { oraclesOf } from './oracles.ts';
 import type { Step } from './oracles.ts';
@@ -15,7 +15,6 @@ type Taken = Step<ConversationSnapshot, null> & {
 };
 
 const of = { customerId: '40', instanceId: '5' } as const;
-const key = conversationKey(of.customerId, of.instanceId);
 
 function heldIn({ chat, past }: ConversationContext): readonly Message[] {
   return [...(past?.messages ?? []), ...(chat?.messages ?? [])];

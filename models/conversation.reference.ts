@@ -21,7 +21,8 @@ interface Around {
 type Talked = Step<ConversationSnapshot, Around>;
 type Taken = Talked & { readonly before: ConversationSnapshot; readonly after: ConversationSnapshot };
 
-const key = conversationKey('40', '5');
+/** The conversation that is looked at. */
+export const key = conversationKey('40', '5');
 
 /** Whether a page is the one that is waited for: once somebody went elsewhere it isn't any more. */
 function isAnswer(
@@ -166,7 +167,7 @@ function provenBy(step: Taken): readonly (string | null)[] {
   return [...news.map(({ clientId }) => clientId), last, ...ofAnswer, ...gone];
 }
 
-function isOurs({ customerId, instanceId }: OutgoingMessage): boolean {
+export function isOurs({ customerId, instanceId }: OutgoingMessage): boolean {
   return conversationKey(customerId, instanceId) === key;
 }
 

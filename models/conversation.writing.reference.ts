@@ -1,8 +1,8 @@
 import type { ConversationContext } from '../src/machines/conversation/conversation.context.ts';
 import type { ConversationSnapshot } from '../src/machines/conversation/conversation.machine.ts';
-import { conversationKey } from '../src/machines/entities/ids.ts';
 import type { Command } from '../src/machines/log/command.ts';
 import type { OutgoingMessage } from '../src/machines/log/events-send.ts';
+import { isOurs, key } from './conversation.reference.ts';
 import type { Sight } from './model.ts';
 import { oraclesOf } from './oracles.ts';
 import type { Step } from './oracles.ts';
@@ -13,12 +13,6 @@ type Written = Step<ConversationSnapshot, null> & {
   readonly before: ConversationSnapshot;
   readonly after: ConversationSnapshot;
 };
-
-const key = conversationKey('40', '5');
-
-function isOurs({ customerId, instanceId }: OutgoingMessage): boolean {
-  return conversationKey(customerId, instanceId) === key;
-}
 
 interface Draft {
   readonly text: string;
