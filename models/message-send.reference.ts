@@ -191,6 +191,22 @@ function isOf(command: Command, id: string): boolean {
   return 'clientId' in command && command.clientId === id;
 }
 
+/** The messages that an event puts at the end of the queue. */
+function queuedBy(event: Logged, { directory }: App): readonly string[] {
+  switch (event.type) {
+    case 'message.submitted':
+      return [event.message.clientId];
+    case 'outbox.restored':
+      return event.messages.map(({ clientId }) => clientId);
+    case 'message.retried': {
+      const queuedAt = directory.send(event.clientId)?.getSnapshot().context.queuedAt;
+      return queuedAt === event.position ? [event.clientId] : [];
+    }
+    default:
+      return [];
+  }
+}
+
 export const messageSendOracles = oraclesOf<MessageSendSnapshot, Around & { readonly id: string }>(
   ({ directory }, actor) => directory.send(actor.replace('send:', ''))?.getSnapshot(),
   (app) => ({ queue: queueIn(app, { customerId: '40', instanceId: '5' }), id: 'client-2' }),
@@ -202,19 +218,11 @@ export const messageSendOracles = oraclesOf<MessageSendSnapshot, Around & { read
     }),
     /** In the order in which they were submitted or retried, each once, and none that is over. */
     'the queue': ({ event, around, app }) => {
+      const added = queuedBy(event, app);
       const ids = around.queue.map(({ id }) => id);
-      const isRetry =
-        event.type === 'message.retried' &&
-        app.directory.send(event.clientId)?.getSnapshot().context.queuedAt === event.position;
-      const others = isRetry ? ids.filter((id) => id !== event.clientId) : ids;
-      const added = isRetry
-        ? [event.clientId]
-        : event.type === 'message.submitted'
-          ? [event.message.clientId]
-          : event.type === 'outbox.restored'
-            ? event.messages.map(({ clientId }) => clientId)
-            : [];
-      const queue = [...others, ...added.filter((id) => !others.includes(id))];
+      // A retried one is queued last; one that is there already stays where it is.
+      const before = event.type === 'message.retried' ? ids.filter((id) => !added.includes(id)) : ids;
+      const queue = [...before, ...added.filter((id) => !before.includes(id))];
       return {
         expected: queue.filter((id) => app.directory.send(id) !== undefined),
         came: queueIn(app, { customerId: '40', instanceId: '5' }).map(({ id }) => id),

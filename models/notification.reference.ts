@@ -10,7 +10,6 @@ import type { Step } from './oracles.ts';
 /** Of a notice: when it sounds, how long it stays, where it leads; and of their list what is new, newest first. */
 
 interface Around {
-  readonly id: string;
   readonly entries: readonly ListedNotice[];
   /** Whether this tab is the one that sounds and shows on the desktop. */
   readonly isHeard: boolean;
@@ -103,7 +102,7 @@ export const notificationOracles = oraclesOf<NotificationSnapshot, Around>(
   (app) => {
     const { leads, desktop } = app.directory.shell.getSnapshot().context;
     const isSeen = selectVisible(app.directory.shell.getSnapshot());
-    return { id: '', entries: entriesIn(app), isHeard: leads, isSeen, desktop };
+    return { entries: entriesIn(app), isHeard: leads, isSeen, desktop };
   },
   {
     'what leaves': (step) => {

@@ -186,14 +186,8 @@ function leaving({ event, before, after }: Moved): readonly Command[] {
 function asked(what: OutgoingTransfer | null): readonly Command[] {
   if (what === null) return [];
   const { ticketId, clientId, target, previousOwner, note } = what;
-  const call = {
-    ticketId,
-    clientId,
-    previousOwnerId: previousOwner === null ? null : previousOwner.id,
-    note: note === '' ? undefined : note,
-  };
-  const { note: said, ...bare } = call;
-  const which = said === undefined ? bare : { ...bare, note: said };
+  const said = note === '' ? {} : { note };
+  const which = { ticketId, clientId, previousOwnerId: previousOwner === null ? null : previousOwner.id, ...said };
   switch (target.kind) {
     case 'person':
       return [{ type: 'transfer.create', ...which, nextOwnerId: target.id }];
