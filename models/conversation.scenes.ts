@@ -1,4 +1,5 @@
-import type { Scene } from './model.ts';
+import type { Sample, Scene } from './model.ts';
+import { message } from './samples.ts';
 import { ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
 import { begun, looking, ofConnection, open, unknownTicketScenes } from './ticket.scenes.ts';
@@ -31,6 +32,12 @@ const lost = [
   samples['socket.opened'],
   samples['socket.greeted: something was lost'],
 ];
+
+/** More than a page holds. */
+const farBack: Sample = (app) => {
+  const items = Array.from({ length: 60 }, (_, at) => message(String(740 + at)));
+  return { ...samples['chat.listed'](app), items };
+};
 
 /** The scenes of the conversation's model. */
 export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
@@ -107,14 +114,12 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   },
   ...unknownTicketScenes,
   'after reading a long way back': {
-    given: [
-      ...open,
-      samples['history.listed'],
-      samples['chat.olderRequested'],
-      samples['chat.listed: a long way back'],
-      samples['line.changed'],
-    ],
+    given: [...open, samples['history.listed'], samples['chat.olderRequested'], farBack, samples['line.changed']],
     only: ['ticket.left', 'ticket.opened', 'app.opened: its history is loaded'],
+  },
+  'a message of ours in a page': {
+    given: [...begun, samples['ticket.opened']],
+    only: ['message.submitted', 'chat.listed: with ours', 'message.discarded'],
   },
   'what stands among the messages': {
     given: open,
@@ -164,6 +169,7 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'a reaction of ours': {
     given: open,
     only: [
+      'message.arrived: an earlier reaction',
       'message.submitted: a reaction',
       'outbox.stored: the reaction',
       'message.accepted: the reaction',

@@ -207,6 +207,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       unanswered: context !== undefined && context.unanswered > 0,
       lostBefore: context?.lostBefore,
       upload: context?.upload,
+      heldOff: context?.upload !== undefined && context.heldOff > 0,
       reaction: context?.message.reactsTo !== undefined,
       offline: !app.directory.shell.getSnapshot().context.online,
       held: context?.online === false,
