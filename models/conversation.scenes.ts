@@ -117,6 +117,10 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     given: [...open, samples['history.listed'], samples['chat.olderRequested'], farBack, samples['line.changed']],
     only: ['ticket.left', 'ticket.opened', 'app.opened: its history is loaded'],
   },
+  'reactions out of order': {
+    given: [...open, samples['message.accepted: the reaction']],
+    only: ['message.arrived: an earlier reaction'],
+  },
   'a message of ours in a page': {
     given: [...begun, samples['ticket.opened']],
     only: ['message.submitted', 'chat.listed: with ours', 'message.discarded'],
@@ -169,7 +173,6 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'a reaction of ours': {
     given: open,
     only: [
-      'message.arrived: an earlier reaction',
       'message.submitted: a reaction',
       'outbox.stored: the reaction',
       'message.accepted: the reaction',

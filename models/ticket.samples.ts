@@ -333,10 +333,6 @@ export const ticketSamples = {
   'reply.chosen: an old one': { type: 'reply.chosen', ticketId: '20', messageId: OLD },
   'reply.chosen: none': { type: 'reply.chosen', ticketId: '20', messageId: null },
   'reply.chosen: one that is not held': { type: 'reply.chosen', ticketId: '20', messageId: '1' },
-  'customer.pinToggled: on': { type: 'customer.pinToggled', customerId: '40', pinned: true },
-  'customer.pinToggled: off': { type: 'customer.pinToggled', customerId: '40', pinned: false },
-  'customer.pinFailed': { type: 'customer.pinFailed', customerId: '40', pinned: true, failure: failure('NETWORK') },
-  'customer.pinned': (app) => ({ type: 'customer.pinned', customerId: '40', pinned: true, stream: later(app) }),
   'customer.updated': (app) => ({
     type: 'customer.updated',
     customerId: '40',
