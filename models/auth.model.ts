@@ -2,6 +2,7 @@ import type { App } from '../src/machines/app.ts';
 import { authMachine } from '../src/machines/auth/auth.machine.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import { authInvariants } from './auth.invariants.ts';
+import { authOracles } from './auth.reference.ts';
 import { live, next } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
@@ -266,11 +267,10 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
   },
   stopWhen: () => false,
   invariants: authInvariants,
+  oracles: authOracles,
   onlyInTheLog: {
     'any state · call.expired':
       'The gateway cancels the calls of a session when it ends: none reports an expired token afterwards.',
-    'any state · login.secondFactorRequired': 'A login is answered once, and ends only with its answer.',
-    'any state · login.succeeded': 'A login is answered once, and ends only with its answer.',
     'any state · token.refreshed': 'The gateway cancels a renewal when its session ends: a later answer is ignored.',
     'authenticated · logout.inOtherTab → anonymous': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
     'authenticated.refreshing · call.expired (branch 1)': 'A waiting call is retried only on the machine’s command.',

@@ -2,6 +2,7 @@ import type { App } from '../src/machines/app.ts';
 import { campaignMachine } from '../src/machines/campaign/campaign.machine.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { campaignInvariants } from './campaign.invariants.ts';
+import { campaignOracles } from './campaign.reference.ts';
 import { awaitsGreeting, connection, live, next } from './connection.ts';
 import { campaignNews } from './frames.ts';
 import { when } from './model.ts';
@@ -98,5 +99,6 @@ export const campaignModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   stopWhen: () => false,
   invariants: campaignInvariants,
+  oracles: campaignOracles,
   onlyInTheLog: {},
 };

@@ -6,6 +6,9 @@ import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
 import { stateKey } from './state-key.ts';
 import { conversationInvariants } from './conversation.invariants.ts';
+import { readingOracles } from './conversation.reading.reference.ts';
+import { conversationOracles } from './conversation.reference.ts';
+import { writingOracles } from './conversation.writing.reference.ts';
 import { conversationScenes } from './conversation.scenes.ts';
 import { contextOf, conversationIn, ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
@@ -137,6 +140,7 @@ const news = {
   'message.arrived': 'stays',
   'message.arrived: ours': 'stays',
   'message.arrived: a reaction to an old one': 'stays',
+  'message.arrived: an earlier reaction': 'stays',
   'message.ackChanged: an old one is read': when('that message is held or may come', ifNewAck, 'ignored'),
   'message.ackChanged: ours is read': ifNewAck,
   'message.ackChanged: ours is delivered': ifNewAck,
@@ -248,6 +252,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
           'ignored',
         ),
         'chat.latestRequested': whenAway,
+        'chat.listed: with ours': found,
         'chat.listed': found,
         'chat.listed: all there is': found,
         'chat.listFailed': 'chat.failed',
@@ -408,6 +413,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
   },
   stopWhen: () => false,
   invariants: conversationInvariants,
+  oracles: [...conversationOracles, ...readingOracles, ...writingOracles],
   onlyInTheLog: {
     'any state · draft.receivedFromTab': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
     'any state · form.saved': 'A note is saved by its form: tests/views/notes.test.tsx saves several.',

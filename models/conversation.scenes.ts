@@ -1,4 +1,5 @@
-import type { Scene } from './model.ts';
+import type { Sample, Scene } from './model.ts';
+import { message } from './samples.ts';
 import { ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
 import { begun, looking, ofConnection, open, unknownTicketScenes } from './ticket.scenes.ts';
@@ -31,6 +32,12 @@ const lost = [
   samples['socket.opened'],
   samples['socket.greeted: something was lost'],
 ];
+
+/** More than a page holds. */
+const farBack: Sample = (app) => {
+  const items = Array.from({ length: 60 }, (_, at) => message(String(740 + at)));
+  return { ...samples['chat.listed'](app), items };
+};
 
 /** The scenes of the conversation's model. */
 export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
@@ -106,6 +113,18 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     ],
   },
   ...unknownTicketScenes,
+  'after reading a long way back': {
+    given: [...open, samples['history.listed'], samples['chat.olderRequested'], farBack, samples['line.changed']],
+    only: ['ticket.left', 'ticket.opened', 'app.opened: its history is loaded'],
+  },
+  'reactions out of order': {
+    given: [...open, samples['message.accepted: the reaction']],
+    only: ['message.arrived: an earlier reaction'],
+  },
+  'a message of ours in a page': {
+    given: [...begun, samples['ticket.opened']],
+    only: ['message.submitted', 'chat.listed: with ours', 'message.discarded'],
+  },
   'what stands among the messages': {
     given: open,
     only: ['line.changed', 'line.changed: a later version', 'line.changed: an earlier version', 'ticket.left'],

@@ -3,6 +3,7 @@ import { editingMachine } from '../src/machines/editing/editing.machine.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { FormValues } from '../src/machines/entities/forms.ts';
 import { editingInvariants } from './editing.invariants.ts';
+import { editingOracles } from './editing.reference.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { areEqual } from './reference.ts';
@@ -17,7 +18,7 @@ const emails = {
   before: 'bruno@aurora.example',
 } as const;
 
-/** The server's values, and those after somebody else renamed the user. */
+/** The server's values, and those after somebody else gave the user another name, and one to log in with. */
 const bruno: FormValues = {
   name: 'Bruno',
   username: 'bruno',
@@ -27,7 +28,7 @@ const bruno: FormValues = {
   user_department_id: null,
   chosen_instances: ['5'],
 };
-const renamed: FormValues = { ...bruno, name: 'Bruno Lima' };
+const renamed: FormValues = { ...bruno, name: 'Bruno Lima', username: 'bruno.lima' };
 const of = { form: 'user', key: '8' } as const;
 
 function requestOf(app: App): number {
@@ -83,10 +84,17 @@ const samples = {
   'form.changed: the e-mail': { type: 'form.changed', ...of, field: 'email', value: emails.first },
   'form.changed: the e-mail, once more': { type: 'form.changed', ...of, field: 'email', value: emails.second },
   'form.changed: the e-mail, back': { type: 'form.changed', ...of, field: 'email', value: emails.before },
+  'form.changed: the name': { type: 'form.changed', ...of, field: 'name', value: 'Bruna' },
+  'form.changed: the name, back': { type: 'form.changed', ...of, field: 'name', value: 'Bruno' },
   'form.submitted': { type: 'form.submitted', ...of },
   'form.saved': saved,
   'form.saved: of an earlier call': older(saved),
   'form.refused: the e-mail is taken': refused('error.form.invalid', { email: 'error.invalid' }),
+  'form.refused: the e-mail and the name': refused('error.form.invalid', {
+    email: 'error.invalid',
+    'email.domain': 'error.invalid',
+    name: 'error.tooLong',
+  }),
   'form.refused: changed in between': refused('error.form.conflict'),
   'form.refused: of an earlier call': older(refused('error.form.conflict')),
   'form.progressed': (app) => ({ type: 'form.progressed', ...of, request: requestOf(app), bytes: 2048 }),
@@ -102,25 +110,23 @@ function contextOf({ directory }: App) {
   return directory.form(of.form, of.key)?.getSnapshot().context;
 }
 
-function isWritten(email: string): (app: App) => boolean {
-  return (app) => contextOf(app)?.values['email'] === email;
+/** The form's values once what the event writes is written. */
+function written(app: App, event: AppEvent): FormValues {
+  const values = contextOf(app)?.values ?? {};
+  return event.type === 'form.changed' ? { ...values, [event.field]: event.value } : values;
 }
 
-function isHeld(email: string): (app: App) => boolean {
-  return (app) => contextOf(app)?.initial['email'] === email;
-}
-
-/** What outcomes depend on: the field's value here and on the server. */
+/** What outcomes depend on: what is written here, and what the server has. */
 const facts = {
-  'the first e-mail is written': isWritten(emails.first),
-  'the second e-mail is written': isWritten(emails.second),
-  'the e-mail before is written': isWritten(emails.before),
-  'the first e-mail is held': isHeld(emails.first),
-  'the second e-mail is held': isHeld(emails.second),
-  'the e-mail before is held': isHeld(emails.before),
-  'something is changed': (app: App) => {
-    const { initial, values } = contextOf(app) ?? {};
-    return initial !== undefined && values !== undefined && !areEqual(initial, values);
+  'it is written already': (app: App, event: AppEvent) => areEqual(written(app, event), contextOf(app)?.values ?? {}),
+  'nothing would be left to save': (app: App, event: AppEvent) =>
+    areEqual(written(app, event), contextOf(app)?.initial ?? {}),
+  'something is changed': (app: App, event: AppEvent) => {
+    const { initial = {}, values = {} } = contextOf(app) ?? {};
+    const changed = Object.keys(values).filter((field) => !areEqual(initial[field], values[field]));
+    // What the server has by now may be the same.
+    const theirs = event.type === 'form.loaded' ? event.values : initial;
+    return changed.some((field) => !areEqual(theirs[field], values[field]));
   },
   'the logout is under way': ({ directory }: App) => directory.auth.getSnapshot().value === 'loggingOut',
 };
@@ -132,28 +138,24 @@ const orPristine = when('something is changed', 'dirty', 'pristine');
  * already changes nothing.
  */
 function changes<const Dirty>(dirty: Dirty) {
+  const lead = when('it is written already', 'ignored', when('nothing would be left to save', 'pristine', dirty));
   return {
-    'form.changed: the e-mail': when(
-      'the first e-mail is written',
-      'ignored',
-      when('the first e-mail is held', 'pristine', dirty),
-    ),
-    'form.changed: the e-mail, once more': when(
-      'the second e-mail is written',
-      'ignored',
-      when('the second e-mail is held', 'pristine', dirty),
-    ),
-    'form.changed: the e-mail, back': when(
-      'the e-mail before is written',
-      'ignored',
-      when('the e-mail before is held', 'pristine', dirty),
-    ),
+    'form.changed: the e-mail': lead,
+    'form.changed: the e-mail, once more': lead,
+    'form.changed: the e-mail, back': lead,
+    'form.changed: the name': lead,
+    'form.changed: the name, back': lead,
   } as const;
 }
 
 const onChange = changes('dirty');
 
 const names = Object.keys(samples) as Name[];
+const ofName: readonly Name[] = [
+  'form.changed: the name',
+  'form.changed: the name, back',
+  'form.refused: the e-mail and the name',
+];
 
 export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'editing',
@@ -164,11 +166,26 @@ export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
   scenes: {
     'an administrator edits a user': {
       given: atWork(ana, 'administrador'),
-      only: names.filter((name) => name !== 'form.opened: with its values'),
+      only: names.filter((name) => name !== 'form.opened: with its values' && !ofName.includes(name)),
+    },
+    'the e-mail and the name': {
+      given: atWork(ana, 'administrador'),
+      only: [
+        'form.opened',
+        'form.loaded',
+        'form.loaded: renamed by somebody else',
+        'form.changed: the e-mail',
+        'form.changed: the e-mail, back',
+        ...ofName,
+        'form.submitted',
+        'form.saved',
+        'form.refused: changed in between',
+        'form.retried',
+      ],
     },
     'with given values, as for a new one': {
       given: atWork(ana, 'administrador'),
-      only: names.filter((name) => name !== 'form.opened'),
+      only: names.filter((name) => name !== 'form.opened' && !ofName.includes(name)),
     },
   },
   expected: {
@@ -192,6 +209,7 @@ export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
       saving: {
         'form.saved': 'saved',
         'form.refused: the e-mail is taken': 'refused',
+        'form.refused: the e-mail and the name': 'refused',
         'form.refused: changed in between': 'conflict',
         'form.progressed': 'stays',
         'form.stopped': orPristine,
@@ -206,6 +224,7 @@ export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
     const context = snapshot?.context;
     return stateKey(snapshot?.value ?? null, {
       initial: context?.initial['name'],
+      name: context?.values['name'] === context?.initial['name'] ? null : context?.values['name'],
       email: context?.values['email'] === bruno['email'] ? null : context?.values['email'],
       saved: context?.initial['email'] === bruno['email'] ? null : context?.initial['email'],
       version: context?.version,
@@ -223,6 +242,7 @@ export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
     return snapshot?.context.savedId !== null && snapshot?.value === 'saving';
   },
   invariants: editingInvariants,
+  oracles: editingOracles,
   onlyInTheLog: {
     'saving · form.progressed': 'Only downloads report progress; no other form has them.',
   },

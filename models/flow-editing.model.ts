@@ -6,6 +6,7 @@ import { selectFlowIsUnsaved } from '../src/machines/flow-editing/flow-editing.s
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { FormValues } from '../src/machines/entities/forms.ts';
 import { flowEditingInvariants } from './flow-editing.invariants.ts';
+import { flowEditingOracles } from './flow-editing.reference.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { areEqual } from './reference.ts';
@@ -219,5 +220,6 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
     return (context?.past.length ?? 0) > 1 || (context?.future.length ?? 0) > 1 || (context?.savedId ?? null) !== null;
   },
   invariants: flowEditingInvariants,
+  oracles: flowEditingOracles,
   onlyInTheLog: {},
 };

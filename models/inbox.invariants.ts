@@ -13,6 +13,7 @@ import { inboxViewsTimer } from '../src/machines/inbox/inbox.machine.ts';
 import { selectHasUnseen } from '../src/machines/unseen/unseen.selectors.ts';
 import { keysOf } from './actors.ts';
 import type { Invariant } from './model.ts';
+import { isLater } from './reference.ts';
 import { followTimers } from './timers.ts';
 
 interface Row {
@@ -34,7 +35,7 @@ function rowsOf({ directory }: App): readonly (Row | null)[] {
     return {
       ticket,
       pinned: selectIsPinned(directory.inbox.getSnapshot(), customer.id),
-      at: conversation?.context.lastMessage?.takenAt ?? ticket.startedAt,
+      at: Math.max(conversation?.context.lastMessage?.takenAt ?? ticket.startedAt, ticket.wokenAt ?? 0),
       since: ticket.waitingSince ?? null,
     };
   });
@@ -43,11 +44,15 @@ function rowsOf({ directory }: App): readonly (Row | null)[] {
 /** Pinned first, then by end, longest wait or newest last message. */
 function isAbove(a: Row, b: Row, { status, sort }: InboxQuery): boolean {
   if (a.pinned !== b.pinned) return a.pinned;
-  if (status === 'finished') return (a.ticket.finishedAt ?? 0) >= (b.ticket.finishedAt ?? 0);
+  // Of one moment the newer ticket is first: so that every page cuts the same list.
+  const isNewer = isLater(a.ticket.id, b.ticket.id);
+  const [endA, endB] = [a.ticket.finishedAt ?? 0, b.ticket.finishedAt ?? 0];
+  if (status === 'finished') return endA === endB ? isNewer : endA > endB;
   if (sort === 'longest_wait' && (a.since !== null || b.since !== null)) {
-    return a.since !== null && (b.since === null || a.since <= b.since);
+    if (a.since === b.since) return isNewer;
+    return a.since !== null && (b.since === null || a.since < b.since);
   }
-  return a.at >= b.at;
+  return a.at === b.at ? isNewer : a.at > b.at;
 }
 
 const inOrder: Invariant = {

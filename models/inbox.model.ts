@@ -3,7 +3,8 @@ import { inboxMachine } from '../src/machines/inbox/inbox.machine.ts';
 import { connection, live } from './connection.ts';
 import { inboxFacts } from './inbox.facts.ts';
 import { inboxInvariants } from './inbox.invariants.ts';
-import { answered, inboxSamples, row } from './inbox.samples.ts';
+import { inboxOracles } from './inbox.reference.ts';
+import { answered, inboxSamples, ofOneMoment, row } from './inbox.samples.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
 import { ana, atWork, bruno, person, ticket } from './samples.ts';
@@ -220,7 +221,17 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
         connection['socket.greeted: something was lost'],
         inboxSamples['tickets.listFailed'],
       ],
-      only: ['timer.fired: resync', 'tickets.listed: of 25', 'tickets.listFailed', 'inbox.endReached'],
+      only: [
+        'timer.fired: resync',
+        'tickets.listed: of 25',
+        'tickets.listFailed',
+        'tickets.listFailed: not permitted',
+        'inbox.endReached',
+      ],
+    },
+    'tickets of one moment': {
+      given: live(ana, 'atendente', [ofOneMoment('30'), ofOneMoment('31'), ofOneMoment('32')]),
+      only: ['inbox.sorted: longest wait', 'inbox.sorted: last message'],
     },
   },
   expected: {
@@ -271,6 +282,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
         'tickets.listed: none': 'ready',
         'tickets.listed: something is unseen elsewhere': 'ready',
         'tickets.listFailed': 'failed',
+        'tickets.listFailed: not permitted': 'failed',
         'socket.greeted: something was lost': when('the greeting is awaited', 'stays', 'ignored'),
       },
       ready: {
@@ -341,6 +353,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
         'tickets.listed: of 3': 'ready',
         'tickets.listed: none': 'ready',
         'tickets.listFailed': 'moreFailed',
+        'tickets.listFailed: not permitted': 'moreFailed',
         'socket.greeted: something was lost': when('the greeting is awaited', 'ready', 'ignored'),
       },
       failed: {
@@ -395,5 +408,6 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
   },
   stopWhen: () => false,
   invariants: inboxInvariants,
+  oracles: inboxOracles,
   onlyInTheLog: {},
 };

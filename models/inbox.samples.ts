@@ -88,9 +88,16 @@ function older(event: (app: App) => AppEvent): (app: App) => AppEvent {
   };
 }
 
-function failed(app: App): AppEvent {
-  const { request } = app.directory.inbox.getSnapshot().context;
-  return { type: 'tickets.listFailed', request, failure: failure('NETWORK') };
+function failed(code: 'NETWORK' | 'FORBIDDEN'): (app: App) => AppEvent {
+  return (app) => {
+    const { request } = app.directory.inbox.getSnapshot().context;
+    return { type: 'tickets.listFailed', request, failure: failure(code) };
+  };
+}
+
+/** A ticket in which nobody wrote yet: all of them began at once. */
+export function ofOneMoment(id: string): Ticket {
+  return ticket({ id, customer: customer({ id: `5${id}` }) });
 }
 
 /** What can happen to the inbox, by name. */
@@ -154,8 +161,9 @@ export const inboxSamples = {
   'customer.pinToggled: off': { type: 'customer.pinToggled', customerId: '301', pinned: false },
   'customer.pinFailed': { type: 'customer.pinFailed', customerId: '301', pinned: true, failure: failure('NETWORK') },
   'customer.pinned': (app) => ({ type: 'customer.pinned', customerId: '301', pinned: true, stream: next(app) }),
-  'tickets.listFailed': failed,
-  'tickets.listFailed: of an earlier call': older(failed),
+  'tickets.listFailed': failed('NETWORK'),
+  'tickets.listFailed: of an earlier call': older(failed('NETWORK')),
+  'tickets.listFailed: not permitted': failed('FORBIDDEN'),
   'tickets.listed: the views': counted,
   'timer.fired: views': { type: 'timer.fired', timer: inboxViewsTimer },
   'timer.fired: resync': { type: 'timer.fired', timer: inboxResyncTimer },

@@ -4,6 +4,7 @@ import { listingMachine } from '../src/machines/listing/listing.machine.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { ListQuery } from '../src/machines/log/events-administration.ts';
 import { listingInvariants } from './listing.invariants.ts';
+import { listingOracles } from './listing.reference.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { ana, atWork, failure, instance, opened, sales, storedSession } from './samples.ts';
@@ -60,6 +61,17 @@ function answered(total: number): (app: App) => AppEvent {
   };
 }
 
+/** The same, with what the pages before and after go on from. */
+function withEdges(total: number): (app: App) => AppEvent {
+  return (app) => {
+    const answer = answered(total)(app);
+    if (answer.type !== 'list.answered' || answer.page.list !== 'users') return answer;
+    const [start, end] = [answer.page.rows.at(0)?.id, answer.page.rows.at(-1)?.id];
+    if (start === undefined || end === undefined) return answer;
+    return { ...answer, page: { ...answer.page, edges: { start, end } } };
+  };
+}
+
 function failed(app: App): AppEvent {
   return { type: 'list.failed', list: 'users', request: questionOf(app).request, failure: failure('NETWORK') };
 }
@@ -77,6 +89,10 @@ function older(event: (app: App) => AppEvent): (app: App) => AppEvent {
 const samples = {
   'list.opened': { type: 'list.opened', list: 'users', query: first },
   'list.queried: the second page': { type: 'list.queried', list: 'users', change: { page: 2 } },
+  'list.opened: one that grows': { type: 'list.opened', list: 'users', query: { ...first, grows: true } },
+  'list.queried: the first page': { type: 'list.queried', list: 'users', change: { page: 1 } },
+  'list.queried: the third page': { type: 'list.queried', list: 'users', change: { page: 3 } },
+  'list.answered: of 5, from their edges on': withEdges(5),
   'list.queried: “mar”': { type: 'list.queried', list: 'users', change: { search: 'mar' } },
   'list.answered: of 3': answered(3),
   'list.answered: of 1': answered(1),
@@ -104,21 +120,32 @@ type Name = keyof typeof samples;
 
 /** What outcomes depend on: the page that is fetched, and whether there are earlier rows. */
 const facts = {
-  'the second page is asked for': (app: App) => questionOf(app).query.page > 1,
+  'a later page is asked for': (app: App) => questionOf(app).query.page > 1 && questionOf(app).query.grows !== true,
   'there is a page to show': ({ directory }: App) =>
     (directory.list('users')?.getSnapshot().context.page ?? null) !== null,
   'the logout is under way': ({ directory }: App) => directory.auth.getSnapshot().value === 'loggingOut',
 };
 
 /** If the page is past the end, the last page is fetched instead. */
-const unlessGone = when('the second page is asked for', 'stale', 'ready');
-const lastInstead = when('the second page is asked for', 'stays', 'ready');
+const unlessGone = when('a later page is asked for', 'stale', 'ready');
+const lastInstead = when('a later page is asked for', 'stays', 'ready');
 
 /** Earlier rows stay on the screen. */
 const again = when('there is a page to show', 'stale', 'loading');
 
+/** Whatever is asked for. */
+function asked<const To>(to: To) {
+  return {
+    'list.queried: the first page': to,
+    'list.queried: the second page': to,
+    'list.queried: the third page': to,
+    'list.queried: “mar”': to,
+  } as const;
+}
+
 const onAnswer = {
   'list.answered: of 3': 'ready',
+  'list.answered: of 5, from their edges on': 'ready',
   'list.answered: of 1': unlessGone,
   'list.answered: none': unlessGone,
   'list.failed': 'failed',
@@ -133,24 +160,49 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
   scenes: {
     'an administrator looks at the users': {
       given: atWork(ana, 'administrador'),
-      only: (Object.keys(samples) as Name[]).filter((name) => name !== 'app.opened: somebody else'),
+      only: (Object.keys(samples) as Name[]).filter(
+        (name) => name !== 'app.opened: somebody else' && !/grows|edges|the (?:first|third) page/u.test(name),
+      ),
+    },
+    'page by page': {
+      given: atWork(ana, 'administrador'),
+      only: [
+        'list.opened',
+        'list.queried: the first page',
+        'list.queried: the second page',
+        'list.queried: the third page',
+        'list.queried: “mar”',
+        'list.answered: of 5, from their edges on',
+        'list.answered: none',
+      ],
+    },
+    'a list that grows': {
+      given: atWork(ana, 'administrador'),
+      only: [
+        'list.opened: one that grows',
+        'list.queried: the first page',
+        'list.queried: the second page',
+        'list.queried: the third page',
+        'list.answered: of 5, from their edges on',
+        'list.failed',
+        'list.outdated',
+      ],
     },
   },
   expected: {
     anywhere: { 'logout.requested': when('the logout is under way', 'ignored', 'removed') },
     states: {
-      none: { 'list.opened': 'loading', 'logout.requested': 'ignored' },
+      none: { 'list.opened': 'loading', 'list.opened: one that grows': 'loading', 'logout.requested': 'ignored' },
       loading: {
         ...onAnswer,
-        'list.queried: the second page': 'stays',
-        'list.queried: “mar”': 'stays',
+        ...asked('stays'),
         'list.outdated': 'stays',
         'form.saved: of a form that shows in it': 'stays',
       },
       ready: {
         'list.opened': 'stale',
-        'list.queried: the second page': 'stale',
-        'list.queried: “mar”': 'stale',
+        'list.opened: one that grows': 'stale',
+        ...asked('stale'),
         'list.outdated': 'stale',
         'form.saved: of a form that shows in it': 'stale',
       },
@@ -158,17 +210,16 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
         ...onAnswer,
         'list.answered: of 1': lastInstead,
         'list.answered: none': lastInstead,
-        'list.queried: the second page': 'stays',
-        'list.queried: “mar”': 'stays',
+        ...asked('stays'),
         'list.outdated': 'stays',
         'form.saved: of a form that shows in it': 'stays',
       },
       failed: {
         'list.opened': again,
+        'list.opened: one that grows': again,
         'list.retried': again,
         'list.outdated': again,
-        'list.queried: the second page': again,
-        'list.queried: “mar”': again,
+        ...asked(again),
         'form.saved: of a form that shows in it': again,
       },
     },
@@ -180,11 +231,15 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
       page: context !== undefined && context.query.page > 1 ? context.query.page : null,
       search: context?.query.search,
       rows: context?.page?.rows.length,
+      seek: context?.query.seek,
+      edges: context?.edges,
+      earlier: context?.earlier.length,
       // After a logout the numbers continue.
       anonymous: app.directory.auth.getSnapshot().value === 'loggingOut',
     });
   },
   stopWhen: () => false,
   invariants: listingInvariants,
+  oracles: listingOracles,
   onlyInTheLog: {},
 };

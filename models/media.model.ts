@@ -6,6 +6,7 @@ import type { MediaSnapshot } from '../src/machines/media/media.machine.ts';
 import { START, ana, failure, media, noMedia } from './samples.ts';
 import { greetedAgain, live } from './connection.ts';
 import { mediaInvariants } from './media.invariants.ts';
+import { mediaOracles } from './media.reference.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { stateKey } from './state-key.ts';
@@ -203,5 +204,6 @@ export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   stopWhen: (app) => (snapshotOf(app)?.context.watchers ?? 0) > 2,
   invariants: mediaInvariants,
+  oracles: mediaOracles,
   onlyInTheLog: {},
 };

@@ -2,6 +2,7 @@ import type { App } from '../src/machines/app.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { messageSendMachine } from '../src/machines/message-send/message-send.machine.ts';
 import { messageSendInvariants } from './message-send.invariants.ts';
+import { messageSendOracles } from './message-send.reference.ts';
 import { before, ours, samples } from './message-send.samples.ts';
 import type { MessageSendSampleName as Name } from './message-send.samples.ts';
 import { messageSendScenes } from './message-send.scenes.ts';
@@ -206,6 +207,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       unanswered: context !== undefined && context.unanswered > 0,
       lostBefore: context?.lostBefore,
       upload: context?.upload,
+      heldOff: context?.upload !== undefined && context.heldOff > 0,
       reaction: context?.message.reactsTo !== undefined,
       offline: !app.directory.shell.getSnapshot().context.online,
       held: context?.online === false,
@@ -215,6 +217,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
   },
   stopWhen: () => false,
   invariants: messageSendInvariants,
+  oracles: messageSendOracles,
   onlyInTheLog: {
     'uploading · message.accepted → sent': 'Nothing is sent before the upload has ended.',
     'uploading · message.resolved → sent': 'Only a send whose answer was lost is resolved.',

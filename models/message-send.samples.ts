@@ -20,7 +20,7 @@ function accepted(clientId: string): AppEvent {
   return { type: 'message.accepted', clientId, message: sent(clientId) };
 }
 
-function refused(clientId: string, code: 'INVALID' | 'NETWORK' | 'ABANDONED' | 'TOO_MANY'): AppEvent {
+function refused(clientId: string, code: 'INVALID' | 'NETWORK' | 'ABANDONED'): AppEvent {
   return { type: 'message.refused', clientId, failure: failure(code) };
 }
 
@@ -72,7 +72,11 @@ export const samples = {
   'message.refused: by the server': refused(ours, 'INVALID'),
   'message.refused: no answer': refused(ours, 'NETWORK'),
   'message.refused: the session ended': refused(ours, 'ABANDONED'),
-  'message.refused: too many': refused(ours, 'TOO_MANY'),
+  'message.refused: too many': {
+    type: 'message.refused',
+    clientId: ours,
+    failure: { ...failure('TOO_MANY'), params: { seconds: 45 } },
+  },
   'message.refused: the one before': refused(before, 'INVALID'),
   'message.refused: the file isn’t there': { type: 'message.refused', clientId: ours, failure: notUploaded },
   'message.uploaded': { type: 'message.uploaded', clientId: ours },

@@ -13,7 +13,7 @@ export type Sample =
 /**
  * Where a sample leads from a state, one of these:
  * - the name of another state (for a new actor with parallel regions, one of each region);
- * - `stays`: the state is the same, and the context changes;
+ * - `stays`: the state is the same, and of the context what the model's oracles name changes;
  * - `acts`: state and context are the same, and commands are given;
  * - `ignored`, and any sample not listed: nothing changes, and the snapshot keeps its reference.
  *
@@ -85,6 +85,21 @@ export interface Invariant {
   readonly follow: (begun: App) => (moment: Moment) => string | null;
 }
 
+/** What is to be seen after an event, and what is. */
+export interface Sight {
+  readonly expected: unknown;
+  readonly came: unknown;
+}
+
+/**
+ * Says more of a step than where it leads, from a source of its own. `foretell` is asked before the event, with what it
+ * is and for which actor; what it returns is asked afterwards. Null where the oracle says nothing.
+ */
+export interface Oracle {
+  readonly name: string;
+  readonly foretell: (app: App, event: AppEvent, actor: string) => ((moment: Moment) => Sight | null) | null;
+}
+
 /** The model of one machine. */
 export interface MachineModel<
   State extends string = string,
@@ -108,6 +123,8 @@ export interface MachineModel<
   /** Where exploring ends. */
   readonly stopWhen: (app: App) => boolean;
   readonly invariants: readonly Invariant[];
+  /** Asked of every sample in every state. */
+  readonly oracles?: readonly Oracle[];
   /** Transitions that no adapter can cause, whatever the server does, with the reason why the machine has them. */
   readonly onlyInTheLog: Readonly<Record<string, string>>;
 }

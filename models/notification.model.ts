@@ -15,6 +15,7 @@ import { HEAD, held, live, next } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample, Scene } from './model.ts';
 import { notificationInvariants } from './notification.invariants.ts';
+import { notificationOracles } from './notification.reference.ts';
 import { START, ana, bruno, carla, customer, failure, framed, person, ticket, transfer } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
@@ -339,6 +340,7 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
   },
   stopWhen: () => false,
   invariants: notificationInvariants,
+  oracles: notificationOracles,
   onlyInTheLog: {
     'shown · notices.readInOtherTab → clearing': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
     'clearing · notice.desktopClicked': 'The desktop notification is closed before the notice is removed.',

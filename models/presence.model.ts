@@ -7,7 +7,8 @@ import { greetedAgain, live } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { presenceInvariants } from './presence.invariants.ts';
-import { ana, bruno, outgoing } from './samples.ts';
+import { presenceOracles } from './presence.reference.ts';
+import { ana, bruno, carla, outgoing } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'said' | 'pausing';
@@ -16,6 +17,7 @@ type State = 'said' | 'pausing';
 const ticketId = '20';
 const place = { customerId: '40', instanceId: '5' } as const;
 const pageId = 'page-of-bruno';
+const otherPageId = 'page-of-bruno-2';
 
 function snapshotOf(app: App): PresenceSnapshot | undefined {
   return app.directory.presence()?.getSnapshot();
@@ -40,6 +42,30 @@ const samples = {
   'presence.arrived: Bruno types': arrived(place, true),
   'presence.arrived: Bruno goes on to another': arrived({ customerId: '41', instanceId: '5' }),
   'presence.arrived: Bruno leaves': arrived(null),
+  'presence.arrived: Bruno looks on another page too': {
+    type: 'presence.arrived',
+    pageId: otherPageId,
+    person: bruno,
+    isSupport: false,
+    open: place,
+    typing: false,
+  },
+  'presence.arrived: Carla types': {
+    type: 'presence.arrived',
+    pageId: 'page-of-carla',
+    person: carla,
+    isSupport: false,
+    open: place,
+    typing: true,
+  },
+  'presence.arrived: Alice looks': {
+    type: 'presence.arrived',
+    pageId: 'page-of-alice',
+    person: { id: '10', name: 'Alice Melo' },
+    isSupport: false,
+    open: place,
+    typing: false,
+  },
   'timer.fired: pause': { type: 'timer.fired', timer: presenceTimers.pause },
   'timer.fired: no key': { type: 'timer.fired', timer: presenceTimers.typing },
   'timer.fired: nothing heard of Bruno': { type: 'timer.fired', timer: presenceTimers.silence(pageId) },
@@ -54,9 +80,10 @@ const facts = {
   'the page is visible': (app: App) => snapshotOf(app)?.context.visible === true,
   'we type': (app: App) => snapshotOf(app)?.context.typing === true,
   'Bruno’s page is known': (app: App) => snapshotOf(app)?.context.pages[pageId] !== undefined,
-  'that is known of Bruno': (app: App, event: AppEvent) => {
+  'a page is known': (app: App) => Object.keys(snapshotOf(app)?.context.pages ?? {}).length > 0,
+  'that is known of them': (app: App, event: AppEvent) => {
     if (event.type !== 'presence.arrived') return false;
-    const page = snapshotOf(app)?.context.pages[pageId];
+    const page = snapshotOf(app)?.context.pages[event.pageId];
     const key = event.open === null ? undefined : conversationKey(event.open.customerId, event.open.instanceId);
     return page?.key === key && (page?.typing ?? false) === event.typing;
   },
@@ -69,7 +96,7 @@ const facts = {
 };
 
 /** The rest of the silence begins again. */
-const unlessKnown = when('that is known of Bruno', 'acts', 'stays');
+const unlessKnown = when('that is known of them', 'acts', 'stays');
 
 /** A change is sent while the page is visible. */
 const whenVisible = when('the page is visible', 'pausing', 'stays');
@@ -78,6 +105,9 @@ const news = {
   'presence.arrived: Bruno types': unlessKnown,
   'presence.arrived: Bruno goes on to another': unlessKnown,
   'presence.arrived: Bruno leaves': unlessKnown,
+  'presence.arrived: Bruno looks on another page too': unlessKnown,
+  'presence.arrived: Carla types': unlessKnown,
+  'presence.arrived: Alice looks': unlessKnown,
   'timer.fired: nothing heard of Bruno': when('Bruno’s page is known', 'stays', 'ignored'),
 } as const;
 
@@ -129,6 +159,18 @@ export const presenceModel: MachineModel<State, Name, keyof typeof facts> = {
         'socket.greeted',
       ],
     },
+    'several are there': {
+      given: [...live(ana, 'atendente', []), samples['presence.followed'], samples['timer.fired: pause']],
+      only: [
+        'presence.arrived: Bruno looks',
+        'presence.arrived: Bruno types',
+        'presence.arrived: Bruno leaves',
+        'presence.arrived: Bruno looks on another page too',
+        'presence.arrived: Carla types',
+        'presence.arrived: Alice looks',
+        'timer.fired: nothing heard of Bruno',
+      ],
+    },
   },
   expected: {
     anywhere: {},
@@ -137,7 +179,7 @@ export const presenceModel: MachineModel<State, Name, keyof typeof facts> = {
       said: { ...news, ...changes(whenVisible, 'pausing', 'pausing'), 'presence.followed': 'pausing' },
       pausing: {
         ...news,
-        ...changes('stays', 'stays', when('Bruno’s page is known', 'stays', sentAgain)),
+        ...changes('stays', 'stays', when('a page is known', 'stays', sentAgain)),
         'presence.followed': when('the page is visible', sentAgain, 'stays'),
         'timer.fired: pause': when('what is on the screen was not sent', 'stays', 'said'),
       },
@@ -146,16 +188,18 @@ export const presenceModel: MachineModel<State, Name, keyof typeof facts> = {
   key: (app) => {
     const snapshot = snapshotOf(app);
     const context = snapshot?.context;
-    const page = context?.pages[pageId];
     return stateKey(snapshot?.value ?? null, {
       open: context?.open?.ticketId,
       visible: context?.visible,
       typing: context?.typing,
       due: facts['what is on the screen was not sent'](app),
-      bruno: page && [page.key, page.typing],
+      pages: Object.entries(context?.pages ?? {})
+        .map(([id, { key, typing }]) => `${id}/${key}/${typing}`)
+        .toSorted(),
     });
   },
   stopWhen: () => false,
   invariants: presenceInvariants,
+  oracles: presenceOracles,
   onlyInTheLog: {},
 };

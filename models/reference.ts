@@ -53,3 +53,8 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
 function withoutNulls(values: unknown): unknown {
   return JSON.parse(JSON.stringify({ values }, (_, each: unknown) => each ?? undefined));
 }
+
+/** The milliseconds to wait after so many calls without an answer. */
+export function backoff(unanswered: number): number {
+  return [2_000, 2_000, 4_000, 8_000, 16_000][unanswered] ?? 30_000;
+}

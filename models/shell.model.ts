@@ -4,6 +4,7 @@ import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
 import { ana, atWork, opened, preferences } from './samples.ts';
 import { shellInvariants } from './shell.invariants.ts';
+import { shellOracles } from './shell.reference.ts';
 import { leavesOf, stateKey } from './state-key.ts';
 import { contextOf, facts } from './shell.facts.ts';
 import { shellSamples as samples } from './shell.samples.ts';
@@ -337,6 +338,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   stopWhen: () => false,
   invariants: shellInvariants,
+  oracles: shellOracles,
   onlyInTheLog: {
     'open · desktop.permissionChanged':
       'The browser here answers once, as the page opens; tests/adapters has one that asks.',

@@ -5,6 +5,7 @@ import type { Lead, MachineModel } from './model.ts';
 import { held } from './connection.ts';
 import { ana, atWork } from './samples.ts';
 import { socketInvariants } from './socket.invariants.ts';
+import { socketOracles } from './socket.reference.ts';
 import { RELOADED_FOR, frameSamples, samples } from './socket.samples.ts';
 import type { FrameName } from './socket.samples.ts';
 import { leavesOf, stateKey } from './state-key.ts';
@@ -368,6 +369,7 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   stopWhen: () => false,
   invariants: socketInvariants,
+  oracles: socketOracles,
   onlyInTheLog: {
     'closed · session.renewed → connecting':
       'What refuses a socket’s ticket for want of a login ends the session as well.',

@@ -6,6 +6,7 @@ import type { MachineModel } from './model.ts';
 import { ana } from './samples.ts';
 import { stateKey } from './state-key.ts';
 import { ticketInvariants } from './ticket.invariants.ts';
+import { ticketOracles } from './ticket.reference.ts';
 import { contextOf, ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
 import { begun, looking, ofConnection, open, unknownTicketScenes } from './ticket.scenes.ts';
@@ -360,6 +361,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   stopWhen: () => false,
   invariants: ticketInvariants,
+  oracles: ticketOracles,
   onlyInTheLog: {
     'lifecycle.finishing · finish.restored': 'The disk answers before the server does.',
     'lifecycle.finished · at once → lifecycle.open':

@@ -1,6 +1,6 @@
 import type { App } from '../src/machines/app.ts';
 import type { Message, Ticket } from '../src/machines/entities/entities.ts';
-import type { AppEvent } from '../src/machines/log/event.ts';
+import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
 import type { ConversationContext } from '../src/machines/conversation/conversation.context.ts';
 import type { TicketContext } from '../src/machines/ticket/ticket.context.ts';
@@ -67,7 +67,7 @@ export function conversationIn(app: App): ConversationContext | undefined {
 const ofConversation = { customerId: '40', instanceId: '5' } as const;
 
 /** Answers the conversation's fetch in flight; with `back`, an earlier one. `complete`: nothing is left on that side. */
-function chatListed(complete: boolean, back = 0): (app: App) => AppEvent {
+function chatListed(complete: boolean, back = 0): (app: App) => EventOf<'chat.listed'> {
   return (app) => {
     const { awaited, request } = conversationIn(app) ?? { awaited: null, request: 1 };
     const isOlder = awaited?.older ?? false;
@@ -172,6 +172,7 @@ export const ticketSamples = {
   'chat.endShown: scrolled up': { type: 'chat.endShown', ticketId: '20', isShown: false },
   'chat.listed': chatListed(false),
   'chat.listed: all there is': chatListed(true),
+  'chat.listed: with ours': (app) => ({ ...chatListed(false)(app), items: [...newest, real] }),
   'chat.listed: of an earlier call': chatListed(false, 1),
   'chat.listFailed': (app) => ({
     type: 'chat.listFailed',
@@ -262,6 +263,9 @@ export const ticketSamples = {
   'message.arrived: a reaction to an old one': arrived((seq) =>
     message(String(900 + seq), { tag: 'reaction', text: '❤️', parentId: OLD }),
   ),
+  'message.arrived: an earlier reaction': arrived(() =>
+    message('845', { tag: 'reaction', text: '🙏', parentId: '802' }),
+  ),
   'message.ackChanged: an old one is read': acked(OLD, 3),
   'message.ackChanged: lower than known': acked('802', 1),
   'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
@@ -329,10 +333,6 @@ export const ticketSamples = {
   'reply.chosen: an old one': { type: 'reply.chosen', ticketId: '20', messageId: OLD },
   'reply.chosen: none': { type: 'reply.chosen', ticketId: '20', messageId: null },
   'reply.chosen: one that is not held': { type: 'reply.chosen', ticketId: '20', messageId: '1' },
-  'customer.pinToggled: on': { type: 'customer.pinToggled', customerId: '40', pinned: true },
-  'customer.pinToggled: off': { type: 'customer.pinToggled', customerId: '40', pinned: false },
-  'customer.pinFailed': { type: 'customer.pinFailed', customerId: '40', pinned: true, failure: failure('NETWORK') },
-  'customer.pinned': (app) => ({ type: 'customer.pinned', customerId: '40', pinned: true, stream: later(app) }),
   'customer.updated': (app) => ({
     type: 'customer.updated',
     customerId: '40',

@@ -14,6 +14,7 @@ import { isUnsettled } from './reference.ts';
 import { ana, bruno } from './samples.ts';
 import { stateKey } from './state-key.ts';
 import { transferInvariants } from './transfer.invariants.ts';
+import { transferOracles } from './transfer.reference.ts';
 import { draftKey, offer, transferSamples as samples } from './transfer.samples.ts';
 import type { TransferSampleName as Name } from './transfer.samples.ts';
 import { transferScenes } from './transfer.scenes.ts';
@@ -58,6 +59,7 @@ const unlessOlder = when('a later report is known', 'ignored', when('the ticket 
 /** The server's reports, whatever we requested. */
 const words = {
   'transfer.arrived': unlessOlder,
+  'transfer.arrived: out of the queue': unlessOlder,
   // A ticket has one pending transfer at most.
   'transfer.created: the next one': 'deleted removed',
   'ticket.loaded: it waits': unlessOlder,
@@ -107,6 +109,13 @@ function looks(app: App, concerned: readonly Person[]): boolean {
   return viewer?.roleName === ADMIN_ROLE || concerned.some(({ id }) => id === viewer?.userId);
 }
 
+/** Who is concerned by the transfer: whose it was, whose it is to be, and who offers it. */
+function concernedBy(app: App, event: AppEvent): readonly Person[] {
+  const told = event.type === 'transfer.arrived' ? event.transfer : offer;
+  const { previousOwner, nextOwner, triggeredBy } = snapshotOf(app)?.context.transfer ?? told;
+  return [previousOwner, nextOwner, triggeredBy].filter((person) => person !== null);
+}
+
 /** The stream position of the transfer's last report; negative if only an answer reported it. */
 function reportedAt(app: App): number {
   return snapshotOf(app)?.context.asOf ?? -1;
@@ -139,7 +148,7 @@ const facts = {
   'no dialog shows it': (app: App) => draftOf(app)?.context.unattended === true,
   'who may get it is known': (app: App) => (draftOf(app)?.context.candidates.length ?? 0) > 0,
   'it is theirs to take': (app: App) => looks(app, [bruno]),
-  'it concerns them': (app: App) => looks(app, [ana, bruno]),
+  'it concerns them': (app: App, event: AppEvent) => looks(app, concernedBy(app, event)),
   'the ticket is held': (app: App) => ownTicket(app) !== undefined,
   'a transfer of it is over': (app: App) => (ownTicket(app)?.settledTransfer ?? null) !== null,
   'its ticket is closed': (app: App) => snapshotOf(app)?.context.ticketClosed ?? false,
@@ -165,6 +174,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'outbox.restored: her transfer': unlessHeldUp,
         'transfer.created': when('a draft is looked at', 'ignored', when('the ticket is held', unlessOver, 'ignored')),
         'transfer.arrived': when('a draft is looked at', 'ignored', when('it concerns them', unlessOver, 'ignored')),
+        'transfer.arrived: out of the queue': when('it concerns them', unlessOver, 'ignored'),
         'ticket.loaded: it waits': when(
           'it concerns them',
           when('the ticket is held', unlessOver, 'ignored'),
@@ -176,6 +186,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         ...dismissable,
         ...closedWithPage,
         'transfer.submitted: to a department': unlessHeldUp,
+        'transfer.submitted: into the queue': unlessHeldUp,
         'ticket.closed': 'failed',
         'ticket.finished': 'failed',
       },
@@ -300,6 +311,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
     (directory.ticket('20')?.getSnapshot().matches({ lifecycle: 'finished' }) ?? false) ||
     (directory.ticket('20') === undefined && directory.shell.getSnapshot().context.raisedNotices.length > 0),
   invariants: transferInvariants,
+  oracles: transferOracles,
   onlyInTheLog: {
     'confirming · transfer.deleted → deleted': 'Only one call is in flight at a time, and only that is answered.',
     'deleting · transfer.confirmed → confirmed': 'Only one call is in flight at a time, and only that is answered.',

@@ -8,6 +8,7 @@ import {
   ana,
   bruno,
   carla,
+  customer,
   failure,
   opened,
   person,
@@ -24,6 +25,10 @@ import { ticketSamples } from './ticket.samples.ts';
 export const draftKey = 'transferDraft:20';
 /** Ana's transfer to Bruno. */
 export const offer = transfer();
+/** The same out of the queue, by Carla, whose it never was. */
+const byCarla = transfer({ previousOwner: null, triggeredBy: carla });
+/** A later one of another ticket. */
+const another = transfer({ id: '61', ticketId: '22', createdAt: offer.createdAt + 10_000 });
 const nextId = String(Number(offer.id) + 1);
 const confirmed = transfer({ confirmedAt: 2 });
 const deleted = transfer({ deletedAt: 2 });
@@ -74,7 +79,9 @@ export const transferSamples = {
     type: 'transfer.submitted',
     ...from,
     target: { kind: 'department', id: '70', name: 'Financeiro' },
+    note: 'Prefere boleto',
   },
+  'transfer.submitted: into the queue': { type: 'transfer.submitted', ...from, target: { kind: 'queue' } },
   'outbox.restored: her transfer': {
     type: 'outbox.restored',
     messages: [],
@@ -109,6 +116,22 @@ export const transferSamples = {
     failure: failure('CONFLICT', 'error.transfer.pending'),
   },
   'transfer.arrived': (app) => arrived(next(app)),
+  'transfer.arrived: out of the queue': (app) => ({
+    type: 'transfer.arrived',
+    transfer: byCarla,
+    ticket: framed({ owner: null, pendingTransfer: byCarla }),
+    by: carla,
+    addressed: false,
+    stream: next(app),
+  }),
+  'transfer.arrived: of another ticket': (app) => ({
+    type: 'transfer.arrived',
+    transfer: another,
+    ticket: framed({ id: another.ticketId, customer: customer({ id: '42' }), pendingTransfer: another }),
+    by: ana,
+    addressed: true,
+    stream: next(app),
+  }),
   'transfer.arrived: once more': (app) => arrived(stream(held(app))),
   'transfer.confirmRequested': { type: 'transfer.confirmRequested', transferId: offer.id },
   'transfer.deleteRequested': { type: 'transfer.deleteRequested', transferId: offer.id },

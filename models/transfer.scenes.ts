@@ -50,6 +50,9 @@ const ofOffers = (Object.keys(samples) as Name[]).filter(
       name === 'transfer.withdrawn' ||
       name === 'transfer.queued' ||
       name === 'transfer.submitted: to a department' ||
+      name === 'transfer.submitted: into the queue' ||
+      name === 'transfer.arrived: out of the queue' ||
+      name === 'transfer.arrived: of another ticket' ||
       name.startsWith('transfer.createFailed') ||
       ofDrafts.some((other) => other === name)
     ),
@@ -59,8 +62,6 @@ const ofOffers = (Object.keys(samples) as Name[]).filter(
 function offered(somebody: Person, roleName = 'atendente'): Scene<Name> {
   return { given: live(somebody, roleName, [ticket()]), only: ofOffers };
 }
-
-/** A settled transfer isn't brought back. */
 
 /** Who looks at a transfer, and how far it is. */
 export const transferScenes: Readonly<Record<string, Scene<Name>>> = {
@@ -72,6 +73,19 @@ export const transferScenes: Readonly<Record<string, Scene<Name>>> = {
   'Bruno is offered it': offered(bruno),
   'Ana has offered it': offered(ana),
   'Carla is not concerned': offered(carla),
+  'Carla has offered one out of the queue': {
+    given: live(carla, 'atendente', [ticket({ owner: null })]),
+    only: [
+      'transfer.arrived: out of the queue',
+      'transfer.confirmRequested',
+      'transfer.deleteRequested',
+      'transfer.deleteFailed: no answer',
+    ],
+  },
+  'Bruno is offered another one': {
+    given: [...live(bruno, 'atendente', [ticket()]), samples['transfer.arrived']],
+    only: ['transfer.arrived: of another ticket', 'transfer.confirmRequested', 'transfer.removed'],
+  },
   'an administrator looks on': offered(carla, 'administrador'),
   'Ana’s page opens anew while she chooses': {
     given: [...live(ana, 'atendente', [ticket()]), open],
@@ -167,6 +181,7 @@ export const transferScenes: Readonly<Record<string, Scene<Name>>> = {
       'transfer.candidatesListed',
       'transfer.candidatesFailed',
       'transfer.submitted: to a department',
+      'transfer.submitted: into the queue',
       'transfer.withdrawn',
       'transfer.dismissed',
       'transfer.queued',

@@ -10,6 +10,7 @@ import { hasUnread, isLater } from './reference.ts';
 import { ana, bruno, message, person, ticket } from './samples.ts';
 import { stateKey } from './state-key.ts';
 import { unseenInvariants } from './unseen.invariants.ts';
+import { unseenOracles } from './unseen.reference.ts';
 import { arrived, key, messageId, unseenSamples as samples } from './unseen.samples.ts';
 import type { UnseenSampleName as Name } from './unseen.samples.ts';
 
@@ -353,6 +354,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   stopWhen: () => false,
   invariants: unseenInvariants,
+  oracles: unseenOracles,
   onlyInTheLog: {
     'any state · unseen.resetAnswered': 'A reset in flight ends only with its answer.',
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Invariant, MachineModel } from '../../models/model.ts';
+import type { Invariant, MachineModel, Oracle } from '../../models/model.ts';
 import { notificationModel } from '../../models/notification.model.ts';
 import { presenceModel } from '../../models/presence.model.ts';
 import { examine } from '../support/paths-examine.ts';
@@ -85,6 +85,34 @@ describe('an examination', () => {
   test('tells of a step that does not what is expected', () => {
     const told = toldOf(expecting('clearing', { ...good.expected.states['clearing'], 'transfer.deleted': 'gone' }));
     expect(told).toContainEqual(expect.stringContaining('should lead to gone, and led to clearing'));
+  });
+
+  test('tells of what an oracle foretold otherwise, and shows only what differs', () => {
+    const silent: Oracle = {
+      name: 'nothing is sent',
+      foretell:
+        () =>
+        ({ event, commands }) => ({
+          expected: { of: event.type, left: [] },
+          came: { of: event.type, left: commands.filter(({ type }) => type === 'transfer.confirm') },
+        }),
+    };
+    expect(toldOf({ ...good, oracles: [silent] })).toEqual([]);
+    const deaf: Oracle = {
+      name: 'an offer is not heard',
+      foretell: (_app, event) =>
+        event.type === 'transfer.arrived'
+          ? ({ event: { type }, commands }) => ({
+              expected: { of: type, heard: 0 },
+              came: { of: type, heard: commands.filter((command) => command.type === 'sound.play').length },
+            })
+          : null,
+    };
+    expect(toldOf({ ...good, oracles: [deaf] })).toContainEqual(
+      expect.stringMatching(
+        /^transfer\.arrived: transfer\.arrived in none: an offer is not heard: expected heard = 0, and came heard = 1$/u,
+      ),
+    );
   });
 
   test('tells of an invariant that does not hold, with the path that led there', () => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Lead, MachineModel, Outcome } from '../../models/model.ts';
+import type { Lead, MachineModel, Moment, Outcome } from '../../models/model.ts';
+import { isEqual } from '../../models/reference.ts';
 import { leavesOf } from '../../models/state-key.ts';
 import type { Problem } from './paths-findings.ts';
 import { stepProblem } from './paths-problem.ts';
@@ -22,7 +23,7 @@ const wanted = {
 const seen = { stays: 'changed the context', acts: 'gave commands', ignored: 'changed nothing' } as const;
 
 /** What was wrong with what the actor did at a sample; nothing when all was as the model expects. */
-export function judge(model: MachineModel, sample: string, { observed }: Happening): readonly Problem[] {
+export function judge(model: MachineModel, sample: string, { moment, observed }: Happening): readonly Problem[] {
   const { before, facts } = observed;
   const rows = leaves(before).map((leaf): Row => ({ leaf, outcome: outcomeOf(leadOf(model, leaf, sample), facts) }));
   return [
@@ -31,7 +32,50 @@ export function judge(model: MachineModel, sample: string, { observed }: Happeni
     ...[...judgeContext(rows, observed), ...judgeRemoval(rows, observed)].map(([expected, came, words]) =>
       rowProblem(sample, leaves(before), expected, came, words),
     ),
+    ...judgeSights(sample, leaves(before), observed, moment),
   ];
+}
+
+/** Whether all is seen that the oracles foretold, and nothing else. */
+function judgeSights(
+  sample: string,
+  states: readonly string[],
+  { foretold }: Observed,
+  moment: Moment,
+): readonly Problem[] {
+  return foretold.flatMap(({ name, see }) => {
+    const sight = see(moment);
+    // Nearly always they are the same, down to their parts.
+    if (sight === null || isDeepStrictEqual(sight.expected, sight.came)) return [];
+    const [wanted, seen] = [asStored(sight.expected), asStored(sight.came)];
+    if (isEqual(wanted, seen)) return [];
+    const [expected, came] = difference(wanted, seen);
+    const text = `${sample} in ${states.join(' ')}: ${name}: expected ${expected}, and came ${came}`;
+    return [{ text, kind: 'row' as const, cause: `${name} · ${sample}`, row: { states, sample }, expected, came }];
+  });
+}
+
+/** As storage would give it back: what is undefined is missing. */
+function asStored(value: unknown): unknown {
+  const stored: { readonly value?: unknown } = JSON.parse(JSON.stringify({ value }));
+  return stored.value;
+}
+
+/** Of two values in words only the parts that differ. */
+function difference(expected: unknown, came: unknown, at = ''): readonly [string, string] {
+  if (isPlainObject(expected) && isPlainObject(came)) {
+    const names = Object.keys({ ...expected, ...came });
+    const parts = names
+      .filter((name) => !isEqual(expected[name], came[name]))
+      .map((name) => difference(expected[name], came[name], at === '' ? name : `${at}.${name}`));
+    return [parts.map(([one]) => one).join(', '), parts.map(([, other]) => other).join(', ')];
+  }
+  const words = (value: unknown): string => `${at === '' ? '' : `${at} = `}${JSON.stringify(value) ?? 'nothing'}`;
+  return [words(expected), words(came)];
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What was expected, what came, and both in words. */

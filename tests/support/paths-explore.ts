@@ -87,8 +87,8 @@ export function sceneOf(model: MachineModel, name: string): Scene {
 
 /** The actor under test. */
 export function lookedAt(model: MachineModel, scene: string): UnderTest {
-  const { actor, machine, facts } = model;
-  return { actor: sceneOf(model, scene).actor ?? actor, machine, facts };
+  const { actor, machine, facts, oracles = [] } = model;
+  return { actor: sceneOf(model, scene).actor ?? actor, machine, facts, oracles };
 }
 
 export function sampleOf(model: MachineModel, name: string): Sample {

@@ -1,5 +1,5 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
-import type { MachineModel } from '../../models/model.ts';
+import type { MachineModel, Moment, Sight } from '../../models/model.ts';
 import type { App } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { Held } from '../../src/machines/directory/keyed.ts';
@@ -7,12 +7,14 @@ import { follow, followSteps, isMachineSnapshot } from './paths-steps.ts';
 import type { ActorStep } from './paths-steps.ts';
 
 /** The actor under test, and what its outcomes depend on. */
-export type UnderTest = Pick<MachineModel, 'actor' | 'machine' | 'facts'>;
+export type UnderTest = Pick<MachineModel, 'actor' | 'machine' | 'facts' | 'oracles'>;
 
 /** What the actor under test did at one event. */
 export interface Observed {
   /** The model's facts that held before it. */
   readonly facts: ReadonlySet<string>;
+  /** What the model's oracles foretold. */
+  readonly foretold: readonly { readonly name: string; readonly see: (moment: Moment) => Sight | null }[];
   /** Undefined while there is no such actor. */
   readonly before: AnyMachineSnapshot | undefined;
   /** The last one it had, also of an actor that is gone now. */
@@ -34,7 +36,7 @@ function isActor(actor: object): actor is AnyActorRef {
 }
 
 /** Looks at one actor of the wired app, and at the others of its machine, while something happens. */
-export function watching(app: App, { actor, machine, facts }: UnderTest) {
+export function watching(app: App, { actor, machine, facts, oracles = [] }: UnderTest) {
   const keys = new WeakMap<object, string>();
 
   function present(): { readonly ref: AnyActorRef; readonly snapshot: AnyMachineSnapshot } | undefined {
@@ -61,6 +63,10 @@ export function watching(app: App, { actor, machine, facts }: UnderTest) {
     let acted = false;
     const emitted = before?.ref.on('*', () => (acted = true));
     const holding = Object.entries(facts).flatMap(([name, holds]) => (holds(app, event, actor) ? [name] : []));
+    const foretold = oracles.flatMap(({ name, foretell }) => {
+      const see = foretell(app, event, actor);
+      return see === null ? [] : [{ name, see }];
+    });
     const unfollow = followSteps((step) => steps.push(step));
     happen();
     unfollow();
@@ -70,6 +76,7 @@ export function watching(app: App, { actor, machine, facts }: UnderTest) {
     const alike = steps.filter((step) => step.snapshot.machine === machine);
     return {
       facts: new Set(holding),
+      foretold,
       before: before?.snapshot,
       after: (after ?? own.at(-1) ?? before)?.snapshot,
       lives: after !== undefined,

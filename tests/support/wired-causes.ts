@@ -373,10 +373,15 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'transfer.submitted': true,
 };
 
+/** Whether a person brings it about by themselves, whatever is in flight. */
+export function isIntent(type: string): boolean {
+  return type in intents;
+}
+
 /** Brings an event about; false where nothing outside can, now. */
 export async function bringAbout(event: AppEvent, outside: Outside): Promise<boolean> {
   if (event.type !== 'app.opened' && !outside.isStarted()) return false;
-  if (event.type in intents) return intended(event, outside);
+  if (isIntent(event.type)) return intended(event, outside);
   const cause: unknown = Reflect.get(causes, event.type);
   return typeof cause === 'function' && (await Reflect.apply(cause, undefined, [event, outside])) === true;
 }

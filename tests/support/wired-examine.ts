@@ -6,6 +6,7 @@ import { lookAt } from './paths-looked.ts';
 import { WITH_ADAPTERS } from './paths-text.ts';
 import { outlineOf } from './paths-outline.ts';
 import type { StateOutline } from './paths-outline.ts';
+import { isIntent } from './wired-causes.ts';
 import { isOfTheDisk, runWired } from './wired-run.ts';
 import type { WiredResult } from './wired-run.ts';
 
@@ -18,10 +19,13 @@ export interface WiredExamination {
 }
 
 const FAILURES_MAX = 5;
+/** Before it is believed that nothing outside brings a transition about. */
+const OTHER_WAYS_MAX = 12;
 
 /**
  * Takes every transition that exploring took once more, with adapters: by the shortest way whose
- * steps can all be brought about outside.
+ * steps can all be brought about outside. What a model calls the same situation may not be one for the outside: whoever
+ * left while a call was in flight gets its answer late. So a transition that no shortest way took is tried by such ways.
  */
 export async function examineWired(
   model: MachineModel,
@@ -57,6 +61,15 @@ export async function examineWired(
       );
       if (found.failure !== null) failures.push(reported(model, scene, found.walked, found.failure));
       for (const step of found.impossible) impossible.add(stepName(scene, step));
+    }
+  }
+  for (const [transition, ways] of otherWays(explored, seen.transitions)) {
+    for (const { scene, path } of ways) {
+      if (seen.transitions.has(transition) || failures.length >= FAILURES_MAX) break;
+      if (path.slice(0, -1).some((step) => impossible.has(stepName(scene, step)))) continue;
+      runs += 1;
+      const found = await runWired(model, scene, path, [], invariants, seen);
+      if (found.failure !== null) failures.push(reported(model, scene, found.walked, found.failure));
     }
   }
   return { root: outlineOf(model.machine, seen), runs, took: performance.now() - begun, failures };
@@ -118,6 +131,36 @@ function waysByTransition(explored: readonly Explored[]): ReadonlyMap<AnyTransit
       }
     }
   }
-  for (const known of ways.values()) known.sort((a, b) => a.path.length - b.path.length);
-  return ways;
+  return shortestFirst(ways);
+}
+
+/** Of transitions not seen: the ways on which a person went elsewhere before the step that took it, a few of each. */
+function otherWays(
+  explored: readonly Explored[],
+  seen: ReadonlySet<AnyTransitionDefinition>,
+): ReadonlyMap<AnyTransitionDefinition, readonly Way[]> {
+  const ways = new Map<AnyTransitionDefinition, Way[]>();
+  for (const { scene, graph, taken } of explored) {
+    const leaving = graph.edges.filter(
+      ({ from, to, event }) => from !== to && isIntent(event.type.split(':', 1)[0] ?? ''),
+    );
+    const arriving = Map.groupBy(leaving, ({ to }) => to);
+    for (const edge of graph.edges) {
+      for (const transition of taken(edge).filter((each) => !seen.has(each))) {
+        const known = ways.get(transition) ?? [];
+        const others = (arriving.get(edge.from) ?? []).filter((last) => last !== graph.ways.get(edge.from)?.at(-1));
+        known.push(...others.map((last) => ({ scene, path: [...(graph.ways.get(last.from) ?? []), last, edge] })));
+        ways.set(transition, known);
+      }
+    }
+  }
+  return new Map([...shortestFirst(ways)].map(([transition, known]) => [transition, known.slice(0, OTHER_WAYS_MAX)]));
+}
+
+function shortestFirst(
+  ways: ReadonlyMap<AnyTransitionDefinition, readonly Way[]>,
+): ReadonlyMap<AnyTransitionDefinition, readonly Way[]> {
+  return new Map(
+    [...ways].map(([transition, known]) => [transition, known.toSorted((a, b) => a.path.length - b.path.length)]),
+  );
 }

@@ -1,0 +1,144 @@
+import type { Command } from '../src/machines/log/command.ts';
+import type { FormValues } from '../src/machines/entities/forms.ts';
+import { edited } from '../src/machines/flow-editing/flow-document.ts';
+import type { FlowDocument } from '../src/machines/flow-editing/flow-document.ts';
+import type { FlowEditingContext, FlowEditingSnapshot } from '../src/machines/flow-editing/flow-editing.machine.ts';
+import { oraclesOf, requests } from './oracles.ts';
+import type { Step } from './oracles.ts';
+import { areEqual } from './reference.ts';
+
+/** A flow as a document with a history: what was done can be undone, and what was undone done again. */
+
+type Drawn = Step<FlowEditingSnapshot, null>;
+type Taken = Drawn & { readonly before: FlowEditingSnapshot; readonly after: FlowEditingSnapshot };
+
+function taken(step: Drawn): Taken | null {
+  const { before, after } = step;
+  return before === undefined || after === undefined ? null : { ...step, before, after };
+}
+
+function asks(step: Drawn, state: 'loading' | 'saving'): boolean {
+  return step.after?.matches(state) === true && step.before?.matches(state) !== true;
+}
+
+function valuesOf(document: FlowDocument | null): FormValues {
+  if (document === null) return {};
+  const { name, flow, places } = document;
+  return { name, flow, places: { order: places.order, at: places.at } };
+}
+
+function leaving(step: Drawn): readonly Command[] {
+  if (step.after === undefined) return [];
+  const { key, request, document, version } = step.after.context;
+  if (asks(step, 'loading')) return [{ type: 'form.load', form: 'flow', key, request }];
+  if (!asks(step, 'saving')) return [];
+  return [{ type: 'form.save', form: 'flow', key, request, values: valuesOf(document), version }];
+}
+
+type Known = Pick<FlowEditingContext, 'request' | 'version' | 'savedId' | 'failure' | 'chosen'> & {
+  readonly saved: FormValues;
+  readonly sent: FormValues;
+};
+
+function knownOf({ request, version, savedId, failure, chosen, saved, sent }: FlowEditingContext): Known {
+  return { request, version, savedId, failure, chosen, saved: valuesOf(saved), sent: valuesOf(sent) };
+}
+
+/** The step whose panel is open: the one that was added or chosen, until it is gone. */
+function chosenAfter({ event, before, after }: Taken): string | null {
+  const was = before.context.chosen;
+  const isThere = (id: string | null) => id !== null && after.context.document?.flow.nodes[id] !== undefined;
+  if (before.context.document === null) return was;
+  if (event.type === 'form.changed')
+    return event.field === 'step' && typeof event.value === 'string' ? event.value : was;
+  const edit = event.type === 'flow.edited' ? event.edit : null;
+  const edits = edit?.of === 'several' ? edit.edits : edit === null ? [] : [edit];
+  const added = edits.flatMap((each) => (each.of === 'added' ? [each.id] : [])).at(-1) ?? was;
+  if (after.context.document === before.context.document) return was;
+  return isThere(added) ? added : null;
+}
+
+function knownAfter(step: Taken): Known {
+  const { event, before, after } = step;
+  const known = { ...knownOf(before.context), chosen: chosenAfter(step) };
+  const { request } = known;
+  if (asks(step, 'loading')) return { ...known, request: request + 1, failure: null };
+  if (asks(step, 'saving'))
+    return { ...known, request: request + 1, failure: null, sent: valuesOf(before.context.document) };
+  const isAnswer = 'request' in event && event.request === request;
+  const isMended = before.matches('refused') && after.matches('editing');
+  if (isMended) return { ...known, failure: null };
+  if (!isAnswer) return known;
+  if (event.type === 'form.loaded' && before.matches('loading'))
+    return { ...known, version: event.version, saved: event.values };
+  if (event.type === 'form.saved' && before.matches('saving'))
+    return { ...known, saved: known.sent, sent: {}, savedId: event.id, version: event.version };
+  const isRefused = event.type === 'form.refused' && before.matches('saving');
+  if (isRefused || (event.type === 'form.loadFailed' && before.matches('loading'))) {
+    // With nothing left to be refused the refusal is over at once.
+    return { ...known, sent: {}, failure: after.matches('editing') ? null : event.failure };
+  }
+  return known;
+}
+
+/** How an edit is undone: the last of what can be brings back what was there. */
+function undone({ event, before, after }: Taken): readonly [expected: unknown, came: unknown] | null {
+  const [was, now] = [before.context, after.context];
+  if (event.type !== 'flow.edited' || now.document === null || was.document === null) return null;
+  if (areEqual(valuesOf(now.document), valuesOf(was.document))) return null;
+  const sizes = { past: now.past.length, future: now.future.length };
+  const back = (edit = now.past.at(-1)) =>
+    edit === undefined || now.document === null ? null : valuesOf(edited(now.document, edit));
+  if (event.by === 'undo') {
+    const expected = { past: was.past.length - 1, future: was.future.length + 1, again: valuesOf(was.document) };
+    return [expected, { ...sizes, again: back(now.future.at(-1)) }];
+  }
+  if (event.by === 'redo') {
+    const expected = { past: was.past.length + 1, future: was.future.length - 1, back: valuesOf(was.document) };
+    return [expected, { ...sizes, back: back() }];
+  }
+  // What is typed in a row is one: undone, it is as before the first letter. Typed back, there is nothing to be undone.
+  const isMore = event.edit.of === 'named' && was.typing === 'name';
+  const first = isMore ? was.past.at(-1) : undefined;
+  const start = first === undefined ? was.document : edited(was.document, first);
+  if (first !== undefined && areEqual(valuesOf(start), valuesOf(now.document)))
+    return [{ past: was.past.length - 1, future: 0 }, sizes];
+  const expected = { past: was.past.length + Number(!isMore), future: 0, back: valuesOf(start) };
+  return [expected, { ...sizes, back: back() }];
+}
+
+export const flowEditingOracles = oraclesOf<FlowEditingSnapshot, null>(
+  ({ directory }, actor) => directory.flow(actor.replace('flow:', ''))?.getSnapshot(),
+  () => null,
+  {
+    'what is known of it': (each) => {
+      const step = taken(each);
+      return step === null ? null : { expected: knownAfter(step), came: knownOf(step.after.context) };
+    },
+    'what is drawn': (each) => {
+      const step = taken(each);
+      if (step === null || step.event.type === 'form.loaded') return null;
+      const { event, before, after } = step;
+      const { document } = before.context;
+      const now = event.type === 'flow.edited' && document !== null ? edited(document, event.edit) : document;
+      return { expected: valuesOf(now), came: valuesOf(after.context.document) };
+    },
+    'what can be undone': (each) => {
+      const step = taken(each);
+      const sight = step === null ? null : undone(step);
+      return sight === null ? null : { expected: sight[0], came: sight[1] };
+    },
+    /** After anything else the next letter is a change of its own. */
+    'what is being typed': (each) => {
+      const step = taken(each);
+      if (step === null) return null;
+      const { event, before, after } = step;
+      const isElsewhere = after.context.chosen !== before.context.chosen;
+      if (after.context.document === before.context.document && !isElsewhere) return null;
+      const { edit, by } = event.type === 'flow.edited' ? event : { edit: null, by: undefined };
+      const isTyped = edit !== null && by === undefined && (edit.of === 'named' || edit.of === 'changed');
+      return isTyped ? null : { expected: null, came: edit?.of === 'placed' ? null : after.context.typing };
+    },
+    'what leaves': requests(['form.load', 'form.save'], leaving),
+  },
+);
