@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { StoredLog } from '../machines/app.ts';
+import { LOG_FILE_MAX_BYTES } from '../machines/limits.ts';
 import type { Journal } from '../machines/log/journal.ts';
 import type { ConfigSource } from './calls/gateway.ts';
 import { parseOnDisk } from './storage/log-format.ts';
@@ -16,8 +17,9 @@ const reportSchema = z.object({
   tail: z.array(z.looseObject({ position: z.number() })),
 });
 
-/** The log in a file of “Relatar problema”, or why there is none. Nothing leaves the browser. */
-export async function readReport(text: string): Promise<StoredLog | Unreadable | 'notALog'> {
+/** The log in the text of a report, or why there is none. */
+export async function readReport(text: string): Promise<StoredLog | Unreadable | 'notALog' | 'empty'> {
+  if (text.trim() === '') return 'empty';
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -34,13 +36,28 @@ export async function readReport(text: string): Promise<StoredLog | Unreadable |
     batches: [{ after: position, upTo, events: tail }],
   });
   if (log === null || typeof log === 'string') return log ?? 'damaged';
+  if (tail.length === 0 && log.snapshots.size === 0) return 'empty';
   return log.tail.length === tail.length ? log : 'damaged';
+}
+
+/** The log in a file of “Relatar problema”, or why there is none. Nothing leaves the browser. */
+async function readFile(
+  file: Pick<Blob, 'size' | 'text'>,
+): Promise<StoredLog | Unreadable | 'notALog' | 'empty' | 'tooLarge' | 'unreadable'> {
+  if (file.size > LOG_FILE_MAX_BYTES) return 'tooLarge';
+  try {
+    return await readReport(await file.text());
+  } catch (error) {
+    // It was moved or changed since it was chosen, or is a folder.
+    console.warn(error);
+    return 'unreadable';
+  }
 }
 
 /** Where the time machine gets its logs. */
 export function createTimeMachine(journal: Pick<Journal, 'whole'>, config: ConfigSource) {
   return {
-    read: async (file: Blob) => readReport(await file.text()),
+    read: readFile,
     /** This tab's own log, in development and the demo; null elsewhere. */
     present: async () => ((await config())?.demo === true ? journal.whole() : null),
   };

@@ -129,7 +129,7 @@ describe('what an event did', () => {
     const player = readAll(logOf(events));
     const causeOf = (type: Logged['type']) => {
       const cause = player.steps.find(({ event }) => event.type === type)?.cause;
-      return cause === null || cause === undefined ? cause : player.steps[cause - 1]?.event.type;
+      return typeof cause !== 'number' ? cause : player.steps[cause - 1]?.event.type;
     };
     expect(causeOf('outbox.stored')).toBe('message.submitted');
     expect(causeOf('message.answerLost')).toBe('outbox.stored');
@@ -137,13 +137,32 @@ describe('what an event did', () => {
     expect(causeOf('message.arrived')).toBeNull();
   });
 
+  test('an answer whose question lies before the log’s first event -> its cause is before; a frame has none still', () => {
+    const { events } = aSession();
+    const from = events.findIndex(({ type }) => type === 'outbox.stored');
+    const begun = { position: from, snapshots: replayApp(events.slice(0, from), everyPart), tail: events.slice(from) };
+    const causes = readAll(begun).steps.map(({ event, cause }) => [event.type, cause]);
+    expect(causes).toContainEqual(['outbox.stored', 'before']);
+    expect(causes).toContainEqual(['message.answerLost', 1]);
+    expect(causes).toContainEqual(['ticket.closed', null]);
+  });
+
   test('a message arrives -> the number of unread ones has that event behind it', () => {
     const player = readAll(logOf(aSession().events));
-    const changes = player.counters
-      .filter(({ counter }) => counter === 'unseen')
-      .map(({ step, before, after }) => [player.steps[step - 1]?.event.type, before, after]);
+    const changes = player
+      .counterAt('unseen', player.count)
+      .changes.map(({ step, before, after }) => [player.steps[step - 1]?.event.type, before, after]);
     expect(changes).toContainEqual(['message.arrived', 0, 1]);
     expect(player.seek(player.count).totalUnseen.getSnapshot()).toBe(changes.at(-1)?.[2]);
+  });
+
+  test('before the list is answered, and of views nobody answered -> not known, which is not 0', () => {
+    const { events } = aSession();
+    const player = readAll(logOf(events));
+    const listed = events.findIndex(({ type }) => type === 'tickets.listed') + 1;
+    expect(player.counterAt('unseen', listed - 1)).toEqual({ changes: [], value: null });
+    expect(player.counterAt('unseen', listed).changes).toEqual([{ step: listed, before: null, after: 0 }]);
+    expect(player.counterAt('mine', player.count).value).toBeNull();
   });
 
   test('the actors at a moment -> with the states that they may have', () => {

@@ -39,12 +39,16 @@ const details = () => screen.getByRole('region', { name: 'O que este acontecimen
 
 describe('a file is dropped', () => {
   it.each([
+    ['unreadable', /não conseguiu ler este arquivo/u],
+    ['empty', /está vazio/u],
+    ['tooLarge', /passa de .*256.*npm run replay/u],
     ['notALog', /não é um registro do Balcão/u],
     ['newer', /versão mais nova/u],
     ['damaged', /está danificado/u],
   ] as const)('%s -> refused with a sentence, and another one can be chosen', async (reason, words) => {
     await opened(reason);
     expect((await screen.findByRole('alert')).textContent).toMatch(words);
+    expect(within(screen.getByRole('group', { name: 'Arquivo do registro' })).getByText('balcao.json')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Escolher arquivo' })).toBeDefined();
   });
 

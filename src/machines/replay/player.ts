@@ -4,10 +4,11 @@ import type { App, StoredLog } from '../app.ts';
 import type { Directory } from '../directory.ts';
 import type { Snapshots, StoredActor } from '../directory/stored.ts';
 import { isSame } from '../entities/same.ts';
-import type { ViewCounts } from '../inbox/inbox.views.ts';
 import type { Command, CommandType } from '../log/command.ts';
 import type { Logged } from '../log/event.ts';
 import { createCauses } from './causes.ts';
+import type { Cause } from './causes.ts';
+import { createCounters } from './counters.ts';
 import { everyPart } from './every-part.ts';
 import { changesBetween, stateText } from './changes.ts';
 import type { ActorChange } from './changes.ts';
@@ -21,20 +22,8 @@ export interface Step {
   /** Names of the actors that it made, changed or ended. */
   readonly actors: readonly string[];
   readonly commands: readonly CommandType[];
-  /** The step whose command, call or timer it answers; null for none. Steps count from 1. */
-  readonly cause: number | null;
-}
-
-/** A number that the screens show: unread messages, or the conversations of a view. */
-export type Counter = 'unseen' | keyof ViewCounts;
-
-/** A step that changed a counter. */
-export interface CounterChange {
-  readonly step: number;
-  readonly counter: Counter;
-  /** Null while it wasn't known. */
-  readonly before: number | null;
-  readonly after: number | null;
+  /** The step whose command, call or timer it answers. Steps count from 1. */
+  readonly cause: Cause;
 }
 
 /** Plays a log: the state after any of its events, and what each did. Runs none of its commands. */
@@ -43,7 +32,8 @@ export interface Player {
   readonly count: number;
   /** What was read so far. */
   readonly steps: readonly Step[];
-  readonly counters: readonly CounterChange[];
+  /** A number at a step, and what changed it until then. */
+  readonly counterAt: ReturnType<typeof createCounters>['upTo'];
   /** Reads further events, at most so many; answers whether all are read. Throws for what no log holds. */
   readonly read: (atMost: number) => boolean;
   /** The actors after the first `step` events; the same registry for as long as one goes forward a little. */
@@ -74,11 +64,10 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
   touched.clear();
   /** Each actor as the last event left it. */
   const known = new Map<string, StoredActor>(reader.snapshots());
-  const causes = createCauses();
+  const causes = createCauses(position > 0);
+  const counters = createCounters(reader.directory);
   const saved: { readonly step: number; readonly snapshots: Snapshots }[] = [{ step: 0, snapshots }];
   const steps: Step[] = [];
-  const counters: CounterChange[] = [];
-  let counted = countedBy(reader.directory);
   let shown: Place | null = null;
   let looked: Place | null = null;
 
@@ -111,15 +100,6 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
     return names;
   }
 
-  function count(step: number): void {
-    const now = countedBy(reader.directory);
-    for (const [counter, after] of now) {
-      const before = counted.get(counter) ?? null;
-      if (after !== before) counters.push({ step, counter, before, after });
-    }
-    counted = now;
-  }
-
   function readNext(event: Logged): void {
     const step = steps.length + 1;
     reader.log.take(event);
@@ -128,7 +108,7 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
     causes.note(step, event, given);
     const actors = changed();
     steps.push({ event, actors, commands: given.map(({ type }) => type), cause });
-    if (actors.length > 0) count(step);
+    if (actors.length > 0) counters.note(step);
     if (step % SNAPSHOT_EVENTS === 0) saved.push({ step, snapshots: reader.snapshots() });
   }
 
@@ -152,7 +132,7 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
   return {
     count: tail.length,
     steps,
-    counters,
+    counterAt: counters.upTo,
     read,
     seek: (step) => {
       shown = at(step, shown);
@@ -173,11 +153,6 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
       });
     },
   };
-}
-
-function countedBy({ totalUnseen, viewCounts }: Directory): ReadonlyMap<Counter, number | null> {
-  const views = Object.entries(viewCounts.getSnapshot() ?? {}) as [keyof ViewCounts, number][];
-  return new Map<Counter, number | null>([['unseen', totalUnseen.getSnapshot()], ...views]);
 }
 
 function idOf(event: object): string {

@@ -46,10 +46,13 @@ export interface MessageFiles {
   readonly peaks: (messageId: string, url: string) => Promise<readonly number[] | null>;
 }
 
+/** `unreadable`: the browser couldn't read the file; `notALog`: something else is in it. */
+export type LogRefusal = 'unreadable' | 'empty' | 'tooLarge' | 'notALog' | 'newer' | 'damaged';
+
 /** Logs for the time machine. */
 export interface LogSource {
   /** The log of a file, or why it is refused. */
-  readonly read: (file: Blob) => Promise<StoredLog | 'notALog' | 'newer' | 'damaged'>;
+  readonly read: (file: Blob) => Promise<StoredLog | LogRefusal>;
   /** This tab's own log; null where it isn't offered. */
   readonly present: () => Promise<StoredLog | null>;
 }

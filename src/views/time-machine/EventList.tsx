@@ -113,8 +113,8 @@ function StepDetails({ player, step, onGo, when }: StepDetailsProps) {
       {commands.length > 0 && (
         <p className={styles.note}>{text('timeMachine.commands', { commands: commands.join(', ') })}</p>
       )}
-      {cause === null ? (
-        <p className={styles.note}>{text('timeMachine.noCause')}</p>
+      {cause === null || cause === 'before' ? (
+        <p className={styles.note}>{text(cause === null ? 'timeMachine.noCause' : 'timeMachine.causeBefore')}</p>
       ) : (
         <Button size="sm" onPress={() => onGo(cause)}>
           {`${text('timeMachine.cause')} (${cause})`}

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
-import type { Counter, Player } from '../../machines/replay/player.ts';
+import { COUNTERS, type Counter } from '../../machines/replay/counters.ts';
+import type { Player } from '../../machines/replay/player.ts';
 import { Button } from '../kit/Button.tsx';
 import { Select } from '../kit/Select.tsx';
 import { useText } from '../kit/useText.ts';
 import styles from './Playback.module.css';
 
-const COUNTERS: readonly Counter[] = ['unseen', ...TICKET_VIEWS, 'finished'];
 const LISTED = 200;
 
 interface NumbersProps {
@@ -20,10 +19,8 @@ export function Numbers({ player, step, onGo }: NumbersProps) {
   const text = useText();
   const [counter, setCounter] = useState<Counter>('unseen');
   const nameOf = (each: Counter) => text(each === 'unseen' ? 'timeMachine.number.unseen' : `attendance.filter.${each}`);
-  const shown = (value: number | null | undefined) => value ?? text('timeMachine.number.unknown');
-  const changes = player.counters.filter((each) => each.counter === counter && each.step <= step).toReversed();
-  const { totalUnseen, viewCounts } = player.seek(step);
-  const value = counter === 'unseen' ? totalUnseen.getSnapshot() : viewCounts.getSnapshot()?.[counter];
+  const shown = (value: number | null) => value ?? text('timeMachine.number.unknown');
+  const { changes, value } = player.counterAt(counter, step);
   return (
     <>
       <Select
@@ -40,14 +37,17 @@ export function Numbers({ player, step, onGo }: NumbersProps) {
         <p className={styles.note}>{text('timeMachine.why')}</p>
         {changes.length === 0 && <p className={styles.note}>{text('timeMachine.number.untouched')}</p>}
         <ul role="list" className={styles.changes}>
-          {changes.slice(0, LISTED).map((change) => (
-            <li key={change.step}>
-              <Button size="sm" variant="link" onPress={() => onGo(change.step)}>
-                {`${change.step} ${player.steps[change.step - 1]?.event.type ?? ''}`}
-              </Button>{' '}
-              {text('timeMachine.number.change', { before: shown(change.before), after: shown(change.after) })}
-            </li>
-          ))}
+          {changes
+            .slice(-LISTED)
+            .toReversed()
+            .map((change) => (
+              <li key={change.step}>
+                <Button size="sm" variant="link" onPress={() => onGo(change.step)}>
+                  {`${change.step} ${player.steps[change.step - 1]?.event.type ?? ''}`}
+                </Button>{' '}
+                {text('timeMachine.number.change', { before: shown(change.before), after: shown(change.after) })}
+              </li>
+            ))}
         </ul>
         {changes.length > LISTED && <p className={styles.note}>{text('timeMachine.number.more', { count: LISTED })}</p>}
       </section>

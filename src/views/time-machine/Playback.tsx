@@ -10,7 +10,7 @@ import { ActorStates } from './ActorStates.tsx';
 import { EventList } from './EventList.tsx';
 import { Numbers } from './Numbers.tsx';
 import { firstPlace, placesOf } from './places.ts';
-import { ReplayFrame } from './ReplayFrame.tsx';
+import { ReplayFrame, type Missing } from './ReplayFrame.tsx';
 import styles from './Playback.module.css';
 
 const SPEEDS = ['1', '5', '25'] as const;
@@ -30,8 +30,9 @@ export function Playback({ player }: { readonly player: Player }) {
   const at = player.steps[Math.max(0, step - 1)]?.event.loggedAt ?? 0;
   const shown = useMemo(() => {
     const phase = selectPhase(directory.auth.getSnapshot());
+    const missing: Missing | null = phase === 'starting' || phase === 'loggingOut' ? phase : null;
     const isInside = phase === 'authenticated' || phase === 'starting';
-    return { directory, now: at, path: isInside ? (places[step] ?? '/') : '/login' };
+    return { directory, now: at, path: isInside ? (places[step] ?? '/') : '/login', missing };
   }, [directory, at, places, step]);
 
   const goOn = useEffectEvent(() => {
@@ -98,7 +99,7 @@ export function Playback({ player }: { readonly player: Player }) {
         </span>
       </div>
       <div className={styles.parts}>
-        <ReplayFrame shown={shown} />
+        <ReplayFrame shown={shown} missing={shown.missing} />
         <section className={styles.panel} aria-label={text('timeMachine.show')}>
           <SegmentedControl
             label={text('timeMachine.show')}

@@ -1,21 +1,25 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { StoredLog } from '../../machines/app.ts';
-import { Banner } from '../kit/Banner.tsx';
+import { LOG_FILE_MAX_BYTES } from '../../machines/limits.ts';
 import { Button } from '../kit/Button.tsx';
 import { cx } from '../kit/cx.ts';
 import { EmptyState } from '../kit/EmptyState.tsx';
+import { FileField } from '../kit/FileField.tsx';
 import { HistoryIcon, UploadIcon } from '../kit/administration-icons.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { useText } from '../kit/useText.ts';
+import { useFormats } from '../layout/LocaleProvider.tsx';
 import { Playback } from './Playback.tsx';
-import { useLog } from './use-log.ts';
+import { useLog, type Refusal } from './use-log.ts';
 import styles from './TimeMachineScreen.module.css';
 
 /** /time-machine: a log of “Relatar problema”, played on the real screens. */
 export function TimeMachineScreen() {
   const text = useText();
   const { state, openFile, present, open, close } = useLog();
-  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState<string>();
+  const formats = useFormats();
+  const max = formats.fileSize(LOG_FILE_MAX_BYTES);
   const [isOver, setOver] = useState(false);
   const [live, setLive] = useState<StoredLog | null>(null);
   const look = useEffectEvent(() => void present().then(setLive, () => undefined));
@@ -23,6 +27,11 @@ export function TimeMachineScreen() {
   const refusal = state.kind === 'none' ? state.refusal : undefined;
   // Taken anew: the tab has gone on since.
   const openLive = async () => open((await present()) ?? 'damaged');
+  const take = (file: File) => {
+    setName(file.name);
+    void openFile(file);
+  };
+  const wrong = ({ reason, ...at }: Refusal) => text(`timeMachine.refused.${reason}`, { max, ...at });
   return (
     <div className={styles.page}>
       <PageHead
@@ -30,13 +39,6 @@ export function TimeMachineScreen() {
         count={state.kind === 'open' ? text('timeMachine.readOnly') : undefined}
         action={state.kind === 'open' && <Button onPress={close}>{text('timeMachine.another')}</Button>}
       />
-      {refusal !== undefined && (
-        <Banner tone="danger">
-          {refusal.reason === 'damagedAt'
-            ? text('timeMachine.refused.damagedAt', { step: refusal.step })
-            : text(`timeMachine.refused.${refusal.reason}`)}
-        </Banner>
-      )}
       {state.kind === 'reading' && (
         <p role="status" className={styles.reading}>
           {text('timeMachine.reading', { read: state.read, count: state.count })}
@@ -55,38 +57,30 @@ export function TimeMachineScreen() {
             event.preventDefault();
             setOver(false);
             const file = event.dataTransfer.files[0];
-            if (file !== undefined) void openFile(file);
+            if (file !== undefined) take(file);
           }}
         >
           <EmptyState
             icon={<HistoryIcon />}
             title={text('timeMachine.drop')}
             action={
-              <span className={styles.actions}>
-                <Button variant="primary" icon={<UploadIcon />} onPress={() => input.current?.click()}>
-                  {text('timeMachine.choose')}
-                </Button>
+              <>
+                <FileField
+                  label={text('timeMachine.file')}
+                  description={text('timeMachine.file.about', { max })}
+                  icon={<UploadIcon />}
+                  accept="application/json,.json"
+                  choose={text('timeMachine.choose')}
+                  name={refusal && name}
+                  error={refusal && wrong(refusal)}
+                  onChoose={take}
+                />
                 {live !== null && <Button onPress={() => void openLive()}>{text('timeMachine.live')}</Button>}
-              </span>
+              </>
             }
           >
             {text('timeMachine.drop.text')}
           </EmptyState>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            tabIndex={-1}
-            aria-hidden="true"
-            data-file-field=""
-            accept="application/json,.json"
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              // The same file may be chosen again.
-              currentTarget.value = '';
-              if (file !== undefined) void openFile(file);
-            }}
-          />
         </div>
       )}
     </div>

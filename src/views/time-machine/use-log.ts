@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import type { StoredLog } from '../../machines/app.ts';
 import { createPlayer, type Player } from '../../machines/replay/player.ts';
-import { useApp } from '../app/app-context.tsx';
+import { useApp, type LogRefusal } from '../app/app-context.tsx';
 
 /** Events read before the page draws again. */
 const AT_ONCE = 500;
 
-export type Refusal =
-  | { readonly reason: 'notALog' | 'newer' | 'damaged' }
-  | { readonly reason: 'damagedAt'; readonly step: number };
+export type Refusal = { readonly reason: LogRefusal } | { readonly reason: 'damagedAt'; readonly step: number };
 
 type State =
   | { readonly kind: 'none'; readonly refusal?: Refusal }
@@ -20,7 +18,7 @@ export function useLog() {
   const { timeMachine } = useApp();
   const [state, setState] = useState<State>({ kind: 'none' });
 
-  async function open(log: StoredLog | 'notALog' | 'newer' | 'damaged'): Promise<void> {
+  async function open(log: StoredLog | LogRefusal): Promise<void> {
     if (typeof log === 'string') {
       setState({ kind: 'none', refusal: { reason: log } });
       return;
