@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { LOG_FILE_MAX_BYTES } from '../../contract/facts/limits.ts';
 import type { StoredLog } from '../machines/app.ts';
-import { LOG_FILE_MAX_BYTES } from '../machines/limits.ts';
 import type { Journal } from '../machines/log/journal.ts';
 import type { ConfigSource } from './calls/gateway.ts';
 import { parseOnDisk } from './storage/log-format.ts';
@@ -10,11 +10,13 @@ const storedSchema = z.object({ value: z.unknown(), context: z.unknown() });
 /** That of files saved before they named theirs. */
 const FIRST_FORMAT = 9;
 
+const placedSchema = z.object({ position: z.number() });
 const reportSchema = z.object({
   format: z._default(z.number(), FIRST_FORMAT),
   position: z.number(),
   snapshots: z.record(z.string(), storedSchema),
-  tail: z.array(z.looseObject({ position: z.number() })),
+  // Each event is checked once, as one of the disk.
+  tail: z.array(z.unknown()),
 });
 
 /** The log in the text of a report, or why there is none. */
@@ -29,11 +31,12 @@ export async function readReport(text: string): Promise<StoredLog | Unreadable |
   const { data: report } = reportSchema.safeParse(value);
   if (report === undefined) return 'notALog';
   const { format, position, snapshots, tail } = report;
-  const upTo = tail.at(-1)?.position ?? position;
+  const { data: last } = placedSchema.safeParse(tail.at(-1) ?? { position });
+  if (last === undefined) return 'damaged';
   const log = await parseOnDisk({
     about: { format, position },
     records: [Object.entries(snapshots).map(([name, { value, context }]) => [name, value, context])],
-    batches: [{ after: position, upTo, events: tail }],
+    batches: [{ after: position, upTo: last.position, events: tail }],
   });
   if (log === null || typeof log === 'string') return log ?? 'damaged';
   if (tail.length === 0 && log.snapshots.size === 0) return 'empty';

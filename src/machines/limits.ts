@@ -24,6 +24,3 @@ export const RESOLVE_LAST_MS = 30_000;
 
 /** Volume of sounds, 0 to 1, unless the user chose another. */
 export const VOLUME_DEFAULT = 0.5;
-
-/** Largest file that the time machine opens; a log of 100,000 events has a fifth of it. */
-export const LOG_FILE_MAX_BYTES = 256 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
 import { createTimeMachine, readReport } from '../../src/adapters/time-machine.ts';
 import { emptyLog } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
-import { LOG_FILE_MAX_BYTES } from '../../src/machines/limits.ts';
+import { LOG_FILE_MAX_BYTES } from '../../contract/facts/limits.ts';
 import { reportOf } from '../../src/machines/log/report.ts';
 import { brunoViewing } from '../support/builders.ts';
 import { live, messageTo, ticketOf } from '../machines/directory-support.ts';

@@ -6,6 +6,8 @@ import type { Snapshots, StoredActor } from '../directory/stored.ts';
 import { isSame } from '../entities/same.ts';
 import type { Command, CommandType } from '../log/command.ts';
 import type { Logged } from '../log/event.ts';
+import { chartOf, machineOf } from './chart.ts';
+import type { Chart } from './chart.ts';
 import { createCauses } from './causes.ts';
 import type { Cause } from './causes.ts';
 import { createCounters } from './counters.ts';
@@ -41,14 +43,24 @@ export interface Player {
   readonly changesAt: (step: number) => readonly ActorChange[];
   /** The actors after so many events, with their states. */
   readonly actorsAt: (step: number) => readonly ActorState[];
+  /** The machine of an actor that there is at a step. */
+  readonly chartAt: (name: string, step: number) => Chart | null;
+  /** The latest move of an actor up to a step; null if it made none since the log began. */
+  readonly lastMove: (name: string, step: number) => Move | null;
 }
 
-/** An actor's state, and which ones it may have. */
 export interface ActorState {
   readonly name: string;
   readonly state: string;
-  /** Its machine's outermost ones; empty where the actor wasn't used yet. */
-  readonly states: readonly string[];
+}
+
+/** A step that took an actor from a state to another. */
+export interface Move {
+  readonly step: number;
+  /** Null where it made the actor. */
+  readonly before: string | null;
+  /** Null where it ended it. */
+  readonly after: string | null;
 }
 
 interface Place {
@@ -65,9 +77,10 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
   /** Each actor as the last event left it. */
   const known = new Map<string, StoredActor>(reader.snapshots());
   const causes = createCauses(position > 0);
-  const counters = createCounters(reader.directory);
+  const counters = createCounters(reader.directory, known);
   const saved: { readonly step: number; readonly snapshots: Snapshots }[] = [{ step: 0, snapshots }];
   const steps: Step[] = [];
+  const moves = new Map<string, Move[]>();
   let shown: Place | null = null;
   let looked: Place | null = null;
 
@@ -92,12 +105,27 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
   function changed(): readonly string[] {
     const names = [...touched].flatMap(([name, is]) => {
       const was = known.get(name);
-      if (is === null) return known.delete(name) ? [name] : [];
+      if (is === null) {
+        if (!known.delete(name)) return [];
+        move(name, was, null);
+        return [name];
+      }
       known.set(name, is);
-      return was !== undefined && was.context === is.context && isSame(was.value, is.value) ? [] : [name];
+      const isMoved = was === undefined || !isSame(was.value, is.value);
+      if (isMoved) move(name, was, is);
+      return isMoved || was.context !== is.context ? [name] : [];
     });
     touched.clear();
     return names;
+  }
+
+  function move(name: string, was: StoredActor | undefined, is: StoredActor | null): void {
+    const before = was === undefined ? null : stateText(was.value);
+    const after = is === null ? null : stateText(is.value);
+    const made = { step: steps.length + 1, before, after };
+    const earlier = moves.get(name);
+    if (earlier === undefined) moves.set(name, [made]);
+    else earlier.push(made);
   }
 
   function readNext(event: Logged): void {
@@ -108,7 +136,7 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
     causes.note(step, event, given);
     const actors = changed();
     steps.push({ event, actors, commands: given.map(({ type }) => type), cause });
-    if (actors.length > 0) counters.note(step);
+    if (actors.length > 0) counters.note(step, actors);
     if (step % SNAPSHOT_EVENTS === 0) saved.push({ step, snapshots: reader.snapshots() });
   }
 
@@ -147,21 +175,22 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
     },
     actorsAt: (step) => {
       looked = at(step, looked);
-      return [...looked.app.directory.actors()].map(([name, actor]) => {
-        const snapshot = actor.getSnapshot();
-        return { name, state: stateText(snapshot.value), states: statesOf(snapshot) };
-      });
+      return [...looked.app.directory.actors()].map(([name, actor]) => ({
+        name,
+        state: stateText(actor.getSnapshot().value),
+      }));
     },
+    chartAt: (name, step) => {
+      looked = at(step, looked);
+      const held = new Map(looked.app.directory.actors()).get(name);
+      const machine = held === undefined ? null : machineOf(held);
+      return machine === null ? null : chartOf(machine);
+    },
+    lastMove: (name, step) => moves.get(name)?.findLast((made) => made.step <= step) ?? null,
   };
 }
 
 function idOf(event: object): string {
   const actor: unknown = 'actor' in event ? event.actor : null;
   return typeof actor === 'object' && actor !== null && 'id' in actor ? String(actor.id) : '';
-}
-
-function statesOf(snapshot: object): readonly string[] {
-  const machine: unknown = 'machine' in snapshot ? snapshot.machine : null;
-  const states: unknown = typeof machine === 'object' && machine !== null && 'states' in machine ? machine.states : {};
-  return typeof states === 'object' && states !== null ? Object.keys(states) : [];
 }

@@ -30,6 +30,8 @@ export interface AppHandle {
   readonly prepareAdministration: () => Promise<void>;
   /** Loads where the time machine gets its logs. Left out where there is none. */
   readonly timeMachine?: () => Promise<LogSource>;
+  /** Whether this tab's own log may be looked at: in development and the demo. Left out where it may not. */
+  readonly showsOwnLog?: () => Promise<boolean>;
   /** The session's log without texts, names and numbers, ready to save. */
   readonly prepareReport: () => Promise<ProblemReport>;
 }

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { LOG_FILE_MAX_BYTES } from '../../../contract/facts/limits.ts';
 import type { StoredLog } from '../../machines/app.ts';
-import { LOG_FILE_MAX_BYTES } from '../../machines/limits.ts';
+import { counterNamed } from '../../machines/replay/counters.ts';
 import { Button } from '../kit/Button.tsx';
 import { cx } from '../kit/cx.ts';
 import { EmptyState } from '../kit/EmptyState.tsx';
@@ -22,8 +24,14 @@ export function TimeMachineScreen() {
   const max = formats.fileSize(LOG_FILE_MAX_BYTES);
   const [isOver, setOver] = useState(false);
   const [live, setLive] = useState<StoredLog | null>(null);
-  const look = useEffectEvent(() => void present().then(setLive, () => undefined));
-  useEffect(() => look(), []);
+  const [search] = useSearchParams();
+  const asked = counterNamed(search.get('number') ?? '');
+  const look = useEffectEvent(async () => {
+    const found = await present().catch(() => null);
+    setLive(found);
+    if (found !== null && asked !== undefined) await open(found);
+  });
+  useEffect(() => void look(), [asked]);
   const refusal = state.kind === 'none' ? state.refusal : undefined;
   // Taken anew: the tab has gone on since.
   const openLive = async () => open((await present()) ?? 'damaged');
@@ -39,12 +47,14 @@ export function TimeMachineScreen() {
         count={state.kind === 'open' ? text('timeMachine.readOnly') : undefined}
         action={state.kind === 'open' && <Button onPress={close}>{text('timeMachine.another')}</Button>}
       />
-      {state.kind === 'reading' && (
+      {(state.kind === 'opening' || state.kind === 'reading') && (
         <p role="status" className={styles.reading}>
-          {text('timeMachine.reading', { read: state.read, count: state.count })}
+          {state.kind === 'opening'
+            ? text('timeMachine.opening')
+            : text('timeMachine.reading', { read: state.read, count: state.count })}
         </p>
       )}
-      {state.kind === 'open' && <Playback player={state.player} />}
+      {state.kind === 'open' && <Playback key={asked} player={state.player} asked={asked} />}
       {state.kind === 'none' && (
         <div
           className={cx(styles.drop, isOver && styles.over)}
@@ -65,16 +75,18 @@ export function TimeMachineScreen() {
             title={text('timeMachine.drop')}
             action={
               <>
-                <FileField
-                  label={text('timeMachine.file')}
-                  description={text('timeMachine.file.about', { max })}
-                  icon={<UploadIcon />}
-                  accept="application/json,.json"
-                  choose={text('timeMachine.choose')}
-                  name={refusal && name}
-                  error={refusal && wrong(refusal)}
-                  onChoose={take}
-                />
+                <div className={styles.file}>
+                  <FileField
+                    label={text('timeMachine.file')}
+                    description={text('timeMachine.file.about', { max })}
+                    icon={<UploadIcon />}
+                    accept="application/json,.json"
+                    choose={text('timeMachine.choose')}
+                    name={refusal && name}
+                    error={refusal && wrong(refusal)}
+                    onChoose={take}
+                  />
+                </div>
                 {live !== null && <Button onPress={() => void openLive()}>{text('timeMachine.live')}</Button>}
               </>
             }
