@@ -26,12 +26,12 @@ export function TimeMachineScreen() {
   const [live, setLive] = useState<StoredLog | null>(null);
   const [search] = useSearchParams();
   const asked = counterNamed(search.get('number') ?? '');
-  const look = useEffectEvent(async () => {
-    const found = await present().catch(() => null);
+  const show = (found: StoredLog | null) => {
     setLive(found);
-    if (found !== null && asked !== undefined) await open(found);
-  });
-  useEffect(() => void look(), [asked]);
+    if (found !== null && asked !== undefined) void open(found);
+  };
+  const look = useEffectEvent(() => void present().then(show, () => undefined));
+  useEffect(() => look(), [asked]);
   const refusal = state.kind === 'none' ? state.refusal : undefined;
   // Taken anew: the tab has gone on since.
   const openLive = async () => open((await present()) ?? 'damaged');

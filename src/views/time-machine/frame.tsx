@@ -31,7 +31,9 @@ export function startFrame(page: Window, createRoot: (root: Element) => { render
 
 /** A view that scrolls to something would scroll the page around the frame too: it is put back. */
 function keepPageAround(frame: Element): void {
-  const scroll = Element.prototype.scrollIntoView;
+  const own: { readonly scrollIntoView: (this: Element, how?: boolean | ScrollIntoViewOptions) => void } =
+    Element.prototype;
+  const scroll = own.scrollIntoView;
   Element.prototype.scrollIntoView = function (options) {
     const around: (readonly [Element, number, number])[] = [];
     for (let part = frame.parentElement; part !== null; part = part.parentElement)
