@@ -26,10 +26,14 @@ export interface Chart {
 }
 
 /** The machine of an actor; null if it has none. */
-export function machineOf(held: object): AnyStateMachine | null {
+export function machineOf(held: { readonly getSnapshot: () => object }): AnyStateMachine | null {
   const actor: unknown = 'actor' in held ? held.actor : held;
   const logic = typeof actor === 'object' && actor !== null && 'logic' in actor ? actor.logic : null;
-  return isMachine(logic) ? logic : null;
+  if (isMachine(logic)) return logic;
+  // Some wrap their machine; its snapshots name it.
+  const snapshot = held.getSnapshot();
+  const machine = 'machine' in snapshot ? snapshot.machine : null;
+  return isMachine(machine) ? machine : null;
 }
 
 function isMachine(logic: unknown): logic is AnyStateMachine {
