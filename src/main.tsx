@@ -100,6 +100,7 @@ function start(found: FoundLog, catalogue: Catalogue): void {
       return prepareReport(reportOf(keeps.journal.whole()), environment);
     },
     timeMachine: async () => (await import('./adapters/time-machine.ts')).createTimeMachine(keeps.journal, config),
+    showsOwnLog: async () => (await config())?.demo === true,
     prepareAdministration: async () => {
       const { administration } = await import('./machines/administration.ts');
       administration(app.directory.add);

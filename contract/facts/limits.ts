@@ -65,3 +65,5 @@ export const PROTOCOL_SEARCH_MIN = 9;
 
 /** Per cent of the monthly message limit at which administrators are warned. */
 export const MESSAGE_LIMIT_WARNINGS = [80, 100] as const;
+/** Largest file that the time machine opens; a log of 100,000 events has a third of it. */
+export const LOG_FILE_MAX_BYTES = 256 * 1024 * 1024;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LOG_FILE_MAX_BYTES } from '../../contract/facts/limits.ts';
 import type { StoredLog } from '../machines/app.ts';
 import type { Journal } from '../machines/log/journal.ts';
 import type { ConfigSource } from './calls/gateway.ts';
@@ -9,15 +10,18 @@ const storedSchema = z.object({ value: z.unknown(), context: z.unknown() });
 /** That of files saved before they named theirs. */
 const FIRST_FORMAT = 9;
 
+const placedSchema = z.object({ position: z.number() });
 const reportSchema = z.object({
   format: z._default(z.number(), FIRST_FORMAT),
   position: z.number(),
   snapshots: z.record(z.string(), storedSchema),
-  tail: z.array(z.looseObject({ position: z.number() })),
+  // Each event is checked once, as one of the disk.
+  tail: z.array(z.unknown()),
 });
 
-/** The log in a file of “Relatar problema”, or why there is none. Nothing leaves the browser. */
-export async function readReport(text: string): Promise<StoredLog | Unreadable | 'notALog'> {
+/** The log in the text of a report, or why there is none. */
+export async function readReport(text: string): Promise<StoredLog | Unreadable | 'notALog' | 'empty'> {
+  if (text.trim() === '') return 'empty';
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -27,20 +31,36 @@ export async function readReport(text: string): Promise<StoredLog | Unreadable |
   const { data: report } = reportSchema.safeParse(value);
   if (report === undefined) return 'notALog';
   const { format, position, snapshots, tail } = report;
-  const upTo = tail.at(-1)?.position ?? position;
+  const { data: last } = placedSchema.safeParse(tail.at(-1) ?? { position });
+  if (last === undefined) return 'damaged';
   const log = await parseOnDisk({
     about: { format, position },
     records: [Object.entries(snapshots).map(([name, { value, context }]) => [name, value, context])],
-    batches: [{ after: position, upTo, events: tail }],
+    batches: [{ after: position, upTo: last.position, events: tail }],
   });
   if (log === null || typeof log === 'string') return log ?? 'damaged';
+  if (tail.length === 0 && log.snapshots.size === 0) return 'empty';
   return log.tail.length === tail.length ? log : 'damaged';
+}
+
+/** The log in a file of “Relatar problema”, or why there is none. Nothing leaves the browser. */
+async function readFile(
+  file: Pick<Blob, 'size' | 'text'>,
+): Promise<StoredLog | Unreadable | 'notALog' | 'empty' | 'tooLarge' | 'unreadable'> {
+  if (file.size > LOG_FILE_MAX_BYTES) return 'tooLarge';
+  try {
+    return await readReport(await file.text());
+  } catch (error) {
+    // It was moved or changed since it was chosen, or is a folder.
+    console.warn(error);
+    return 'unreadable';
+  }
 }
 
 /** Where the time machine gets its logs. */
 export function createTimeMachine(journal: Pick<Journal, 'whole'>, config: ConfigSource) {
   return {
-    read: async (file: Blob) => readReport(await file.text()),
+    read: readFile,
     /** This tab's own log, in development and the demo; null elsewhere. */
     present: async () => ((await config())?.demo === true ? journal.whole() : null),
   };

@@ -25,6 +25,7 @@ import type protocol from './catalogues/pt-BR/areas/protocol.json';
 import type maintenance from './catalogues/pt-BR/areas/maintenance.json';
 import type terms from './catalogues/pt-BR/areas/terms.json';
 import type settings from './catalogues/pt-BR/areas/settings.json';
+import type timeMachineEvents from './catalogues/pt-BR/areas/time-machine-events.json';
 import type timeMachine from './catalogues/pt-BR/areas/time-machine.json';
 import type videos from './catalogues/pt-BR/areas/videos.json';
 import type conversation from './catalogues/pt-BR/areas/conversation.json';
@@ -70,6 +71,7 @@ export type MessageId =
   | keyof typeof scheduled
   | keyof typeof videos
   | keyof typeof timeMachine
+  | keyof typeof timeMachineEvents
   | keyof typeof settings
   | keyof typeof terms
   | keyof typeof maintenance

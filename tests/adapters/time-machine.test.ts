@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { knownConfig } from '../../src/adapters/backoffice/config.ts';
 import { prepareReport } from '../../src/adapters/report.ts';
 import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
 import { createTimeMachine, readReport } from '../../src/adapters/time-machine.ts';
 import { emptyLog } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
+import { LOG_FILE_MAX_BYTES } from '../../contract/facts/limits.ts';
 import { reportOf } from '../../src/machines/log/report.ts';
 import { brunoViewing } from '../support/builders.ts';
 import { live, messageTo, ticketOf } from '../machines/directory-support.ts';
@@ -43,6 +44,8 @@ describe('a file that is opened in the time machine', () => {
   });
 
   test.each([
+    ['nothing', ' \n', 'empty'],
+    ['no event and no actor', '{"position":0,"snapshots":{},"tail":[]}', 'empty'],
     ['no JSON', 'Oi', 'notALog'],
     ['something else', '{"name":"balcao"}', 'notALog'],
     [
@@ -59,6 +62,16 @@ describe('a file that is opened in the time machine', () => {
   ])('%s -> is refused', async (_, text, reason) => {
     expect(await readReport(text)).toBe(reason);
   });
+});
+
+test('a file too large, or one that is gone -> refused, and nothing is thrown', async () => {
+  const machine = createTimeMachine({ whole: () => emptyLog }, async () => null);
+  const gone = { size: 2, text: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
+  const large = { size: LOG_FILE_MAX_BYTES + 1, text: async () => '' };
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await machine.read(gone)).toBe('unreadable');
+  expect(await machine.read(large)).toBe('tooLarge');
 });
 
 test.each([

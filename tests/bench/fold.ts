@@ -58,7 +58,7 @@ function timeLive(app: App, traffic: (count: number) => AppEvent[], count: numbe
 }
 
 /** Milliseconds of this thread's processor: the fold waits for nothing, so others on the machine don't count. */
-function time(run: () => void): number {
+export function time(run: () => void): number {
   const from = process.threadCpuUsage();
   run();
   const { user, system } = process.threadCpuUsage(from);
@@ -171,7 +171,7 @@ function createTraffic(busy: number): (count: number) => AppEvent[] {
 }
 
 /** A recorded session, read slice by slice as from storage, and how long the reading took. */
-function recordedSession(tickets: number, count: number): { events: Iterable<Logged>; readingMs: () => number } {
+export function recordedSession(tickets: number, count: number): { events: Iterable<Logged>; readingMs: () => number } {
   const traffic = createTraffic(tickets);
   const start = opening(tickets);
   let readingMs = 0;

@@ -6,6 +6,7 @@ import { isWithin, type BenchRow } from './row.ts';
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   fold: async () => (await import('./fold.ts')).benchFold(),
   scale: async () => (await import('./fold.ts')).benchScale(),
+  replay: async () => (await import('./time-machine.ts')).benchTimeMachine(),
   flows: async () => [
     ...(await import('./flows.ts')).benchFlows(),
     ...(await (await import('./flows-running.ts')).benchFlowsRunning()),

@@ -4,6 +4,8 @@ import type { StoredLog } from '../../src/machines/app.ts';
 import type { Snapshots, StoredActor } from '../../src/machines/directory/stored.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { changesBetween } from '../../src/machines/replay/changes.ts';
+import { counterNamed } from '../../src/machines/replay/counters.ts';
+import type { Counter } from '../../src/machines/replay/counters.ts';
 import { everyPart } from '../../src/machines/replay/every-part.ts';
 import { SNAPSHOT_EVENTS, createPlayer } from '../../src/machines/replay/player.ts';
 import { BRUNO, START, anOutgoing, brunoViewing, clientId, streamAt } from '../support/builders.ts';
@@ -129,7 +131,7 @@ describe('what an event did', () => {
     const player = readAll(logOf(events));
     const causeOf = (type: Logged['type']) => {
       const cause = player.steps.find(({ event }) => event.type === type)?.cause;
-      return cause === null || cause === undefined ? cause : player.steps[cause - 1]?.event.type;
+      return typeof cause !== 'number' ? cause : player.steps[cause - 1]?.event.type;
     };
     expect(causeOf('outbox.stored')).toBe('message.submitted');
     expect(causeOf('message.answerLost')).toBe('outbox.stored');
@@ -137,20 +139,77 @@ describe('what an event did', () => {
     expect(causeOf('message.arrived')).toBeNull();
   });
 
+  test('an answer whose question lies before the log’s first event -> its cause is before; a frame has none still', () => {
+    const { events } = aSession();
+    const from = events.findIndex(({ type }) => type === 'outbox.stored');
+    const begun = { position: from, snapshots: replayApp(events.slice(0, from), everyPart), tail: events.slice(from) };
+    const causes = readAll(begun).steps.map(({ event, cause }) => [event.type, cause]);
+    expect(causes).toContainEqual(['outbox.stored', 'before']);
+    expect(causes).toContainEqual(['message.answerLost', 1]);
+    expect(causes).toContainEqual(['ticket.closed', null]);
+  });
+
   test('a message arrives -> the number of unread ones has that event behind it', () => {
     const player = readAll(logOf(aSession().events));
-    const changes = player.counters
-      .filter(({ counter }) => counter === 'unseen')
-      .map(({ step, before, after }) => [player.steps[step - 1]?.event.type, before, after]);
+    const changes = player
+      .counterAt('unseen', player.count)
+      .changes.map(({ step, before, after }) => [player.steps[step - 1]?.event.type, before, after]);
     expect(changes).toContainEqual(['message.arrived', 0, 1]);
     expect(player.seek(player.count).totalUnseen.getSnapshot()).toBe(changes.at(-1)?.[2]);
   });
 
-  test('the actors at a moment -> with the states that they may have', () => {
+  test('before the list is answered, and of views nobody answered -> not known, which is not 0', () => {
+    const { events } = aSession();
+    const player = readAll(logOf(events));
+    const listed = events.findIndex(({ type }) => type === 'tickets.listed') + 1;
+    expect(player.counterAt('unseen', listed - 1)).toEqual({ changes: [], value: null });
+    expect(player.counterAt('unseen', listed).changes).toEqual([{ step: listed, before: null, after: 0 }]);
+    expect(player.counterAt('mine', player.count).value).toBeNull();
+  });
+
+  test('one conversation’s unread messages, and a list’s rows -> each has the events behind it', () => {
+    const found = aSession();
+    const query = { page: 1, limit: 10, sort: { by: 'name', descending: false }, search: '', filters: {} };
+    const page = { list: 'users', rows: [], total: 7 } as const;
+    found.append({ type: 'list.opened', list: 'users', query });
+    const asking = readAll(logOf(found.events));
+    const request = asking.seek(asking.count).list('users')?.getSnapshot().context.request ?? 0;
+    found.append({ type: 'list.answered', list: 'users', request, page });
+    const player = readAll(logOf(found.events));
+    const behind = (counter: Counter) =>
+      player
+        .counterAt(counter, player.count)
+        .changes.map(({ step, before, after }) => [player.steps[step - 1]?.event.type, before, after]);
+    expect(behind('unseen:102@10')).toContainEqual(['message.arrived', 0, 1]);
+    expect(behind('list:users')).toEqual([['list.answered', null, 7]]);
+  });
+
+  test('a number’s name -> its counter; no other name is one', () => {
+    expect(['unseen', 'mine', 'unseen:102@10', 'list:users', 'nobody', ''].map(counterNamed)).toEqual([
+      'unseen',
+      'mine',
+      'unseen:102@10',
+      'list:users',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('an actor’s machine -> each state before those in it, what leads on, and how the actor came where it is', () => {
     const player = readAll(logOf(aSession().events));
-    const socket = player.actorsAt(0).find(({ name }) => name === 'socket');
-    const auth = player.actorsAt(1).find(({ name }) => name === 'auth');
-    expect(auth?.states).toContain(auth?.state.split('.')[0]);
-    expect(socket?.states.length).toBeGreaterThan(2);
+    const end = player.count;
+    const chart = player.chartAt('auth', end);
+    const paths = chart?.states.map(({ path }) => path) ?? [];
+    expect(paths.indexOf('authenticated.fresh')).toBeGreaterThan(paths.indexOf('authenticated'));
+    expect(chart?.states.find(({ path }) => path === 'authenticated')?.inner).toBe(
+      paths.filter((path) => path.startsWith('authenticated.')).length,
+    );
+    expect(chart?.arrows.find(({ from, to }) => from === 'anonymous' && to === 'loggingIn')?.events).toEqual([
+      'login.submitted',
+    ]);
+    const move = player.lastMove('socket', end);
+    expect(move?.after).toBe(player.actorsAt(end).find(({ name }) => name === 'socket')?.state);
+    expect(player.lastMove('socket', (move?.step ?? 0) - 1)?.after).toBe(move?.before);
+    expect(player.chartAt('ticket:503', end)).toBeNull();
   });
 });

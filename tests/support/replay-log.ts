@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Invariant } from '../../models/model.ts';
-import { stateKey } from '../../models/state-key.ts';
 import { emptyLog } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
 import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
+import { changesBetween } from '../../src/machines/replay/changes.ts';
+import type { ActorChange } from '../../src/machines/replay/changes.ts';
+import { eventText } from '../../src/machines/replay/event-text.ts';
 import { allInvariants } from './paths-models.ts';
 import { invariantsFor, whatFailed } from './replay-check.ts';
 import type { Expected } from './replay-check.ts';
@@ -98,65 +99,28 @@ export function* replayLog(
   let before: Snapshots = stored.snapshots;
   for (const { app, ...folded } of foldLog(events, checkable(invariants, stored), stored)) {
     const after = app.snapshots();
-    yield { ...folded, changes: changesBetween(before, after) };
+    yield { ...folded, changes: changesBetween(before, after).map(lineOf) };
     before = after;
   }
 }
 
-function changesBetween(before: Snapshots, after: Snapshots): readonly string[] {
-  const keys = [...new Set([...before.keys(), ...after.keys()])];
-  return keys.flatMap((key) => {
-    const was = before.get(key);
-    const is = after.get(key);
-    if (was === undefined) return is === undefined ? [] : [`+ ${key} ${stateText(is.value)}`];
-    if (is === undefined) return [`− ${key}, last ${stateText(was.value)}`];
-    if (was.context === is.context && isDeepStrictEqual(was.value, is.value)) return [];
-    const states = [stateText(was.value), stateText(is.value)];
-    const facts = factsBetween(was.context, is.context);
-    if (states[0] === states[1] && facts.length === 0) return [];
-    return [`  ${key} ${states[0] === states[1] ? '' : `${states.join(' → ')} `}${facts.join(', ')}`.trimEnd()];
-  });
-}
-
-function stateText(value: unknown): string {
-  return typeof value === 'string' || isRecord(value) ? stateKey(value as Parameters<typeof stateKey>[0]) : '';
-}
-
-/** What of an actor's context is another, with short values. */
-function factsBetween(before: unknown, after: unknown): readonly string[] {
-  if (!isRecord(before) || !isRecord(after)) return [];
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names
-    .filter((name) => !isDeepStrictEqual(before[name], after[name]))
-    .map((name) => `${name}: ${short(before[name])} → ${short(after[name])}`);
-}
-
-function short(value: unknown): string {
-  if (Array.isArray(value)) return value.length > 3 ? `${value.length} of them` : `[${value.map(short).join(', ')}]`;
-  const text = JSON.stringify(value) ?? 'none';
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function lineOf({ name, before, after, facts }: ActorChange): string {
+  if (before === null) return `+ ${name} ${after}`;
+  if (after === null) return `− ${name}, last ${before}`;
+  const state = before === after ? '' : `${before} → ${after} `;
+  return `  ${name} ${state}${facts.map((fact) => `${fact.name}: ${fact.before} → ${fact.after}`).join(', ')}`.trimEnd();
 }
 
 /** The words of an event, as QA reads them. */
 export function told({ event, changes, commands, violations }: ReplayedEvent, startedAt: number): string {
-  const { position, loggedAt, type, ...rest } = event;
+  const { position, loggedAt, type } = event;
   const time = `+${((loggedAt - startedAt) / 1000).toFixed(3)} s`;
   return [
-    `${String(position).padStart(6)}  ${time.padStart(12)}  ${type}  ${factsOf(rest)}`.trimEnd(),
+    `${String(position).padStart(6)}  ${time.padStart(12)}  ${type}  ${eventText(event)}`.trimEnd(),
     ...changes.map((change) => `          ${change}`),
     ...(commands.length === 0 ? [] : [`          » ${commands.map((command) => command.type).join(', ')}`]),
     ...violations.map((violation) => `        ✗ ${violation}`),
   ].join('\n');
-}
-
-function factsOf(rest: Readonly<Record<string, unknown>>): string {
-  return Object.entries(rest)
-    .map(([name, value]) => `${name}=${isRecord(value) && 'id' in value ? short(value['id']) : short(value)}`)
-    .join(' ');
 }
 
 /**

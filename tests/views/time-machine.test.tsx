@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { emptyLog } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
@@ -7,6 +8,7 @@ import { createPlayer } from '../../src/machines/replay/player.ts';
 import type { LogSource } from '../../src/views/app/app-context.tsx';
 import { firstPlace, placesOf } from '../../src/views/time-machine/places.ts';
 import { TimeMachineScreen } from '../../src/views/time-machine/TimeMachineScreen.tsx';
+import { WhyNumber } from '../../src/views/time-machine/WhyNumber.tsx';
 import { anOutgoing, brunoViewing, clientId } from '../support/builders.ts';
 import { live, messageTo, ticketOf } from '../machines/directory-support.ts';
 import { renderScreen } from './administration-support.tsx';
@@ -39,12 +41,16 @@ const details = () => screen.getByRole('region', { name: 'O que este acontecimen
 
 describe('a file is dropped', () => {
   it.each([
+    ['unreadable', /não conseguiu ler este arquivo/u],
+    ['empty', /está vazio/u],
+    ['tooLarge', /passa de .*256.*npm run replay/u],
     ['notALog', /não é um registro do Balcão/u],
     ['newer', /versão mais nova/u],
     ['damaged', /está danificado/u],
   ] as const)('%s -> refused with a sentence, and another one can be chosen', async (reason, words) => {
     await opened(reason);
     expect((await screen.findByRole('alert')).textContent).toMatch(words);
+    expect(within(screen.getByRole('group', { name: 'Arquivo do registro' })).getByText('balcao.json')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Escolher arquivo' })).toBeDefined();
   });
 
@@ -68,7 +74,7 @@ describe('a file is dropped', () => {
     fireEvent.change(await slider(), { target: { value: '0' } });
     expect((await slider()).getAttribute('aria-valuetext')).toBe(`Antes do primeiro de ${count} acontecimentos`);
     await user.click(screen.getByRole('button', { name: 'Próximo acontecimento' }));
-    expect(within(details()).getByRole('heading').textContent).toBe('app.opened');
+    expect(within(details()).getByRole('heading').textContent).toBe('A página abriu');
   });
 
   it('played from the end -> begins anew and goes on by itself', async () => {
@@ -98,7 +104,17 @@ describe('the panel', () => {
     await user.click(screen.getByRole('option', { name: /outbox\.stored/u }));
     expect(details().textContent).toContain(`send:${clientId(1)}`);
     await user.click(within(details()).getByRole('button', { name: /Ir para a causa/u }));
-    expect(within(details()).getByRole('heading').textContent).toBe('message.submitted');
+    expect(within(details()).getByRole('heading').textContent).toBe('Enviou uma mensagem');
+  });
+
+  it('events sought by their words, accents aside -> found', async () => {
+    await opened(aLog());
+    await slider();
+    await userEvent
+      .setup()
+      .type(screen.getByRole('searchbox', { name: 'Filtrar por acontecimento' }), 'conexao aberta');
+    expect(screen.getByText(/^\d+ acontecimento/u).textContent).toBe('1 acontecimento');
+    expect(screen.getByRole('option').textContent).toContain('socket.opened');
   });
 
   it('states -> each actor’s, with the one it is in', async () => {
@@ -106,8 +122,13 @@ describe('the panel', () => {
     await slider();
     const user = userEvent.setup();
     await user.click(screen.getByRole('radio', { name: 'Estados' }));
-    const socket = screen.getByText('socket').closest('li');
-    expect(socket?.textContent).toContain('live (estado atual)');
+    await user.click(screen.getByRole('button', { name: 'socket' }));
+    const chart = screen.getByRole('region', { name: 'Estados de socket' });
+    expect(within(chart).getByText('live').textContent).toBe('live (estado atual)');
+    expect(chart.textContent).toContain('→ live');
+    await user.click(within(chart).getByRole('button', { name: /Conversas carregadas/u }));
+    await user.click(screen.getByRole('radio', { name: 'Acontecimentos' }));
+    expect(details().textContent).toContain('tickets.listed');
   });
 
   it('why this number -> the events that changed it -> one leads there', async () => {
@@ -117,9 +138,9 @@ describe('the panel', () => {
     await user.click(screen.getByRole('radio', { name: 'Números' }));
     const why = screen.getByRole('region', { name: 'Por que este número?' });
     expect(why.textContent).toContain('Agora: 1');
-    await user.click(within(why).getAllByRole('button', { name: /message\.arrived/u })[0] ?? why);
+    await user.click(within(why).getAllByRole('button', { name: /Mensagem chegou/u })[0] ?? why);
     await user.click(screen.getByRole('radio', { name: 'Acontecimentos' }));
-    expect(within(details()).getByRole('heading').textContent).toBe('message.arrived');
+    expect(within(details()).getByRole('heading').textContent).toBe('Mensagem chegou');
   });
 });
 
@@ -128,6 +149,50 @@ it('this tab’s own log, where it is offered -> opens as it is by then', async 
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Ver o registro desta aba' }));
   expect(await slider()).toBeDefined();
 });
+
+it('asked why a number is what it is -> this tab’s log opens on the events behind it', async () => {
+  await renderScreen(<TimeMachineScreen />, {
+    logs: logs('notALog', aLog()),
+    at: '/time-machine?number=unseen:102@10',
+  });
+  const why = await screen.findByRole('region', { name: 'Por que este número?' });
+  expect(why.textContent).toContain('Agora: 1');
+  expect(within(why).getByRole('button', { name: /Mensagem chegou/u })).toBeDefined();
+});
+
+describe('a counter’s menu', () => {
+  const shown = () =>
+    renderScreen(
+      <>
+        <a href="#x" data-testid="link">
+          Conversas <b data-number="unseen">3</b>
+        </a>
+        <p>nada</p>
+        <WhyNumber />
+        <Where />
+      </>,
+    );
+
+  it('the right button on a number -> “Por que este número?” -> the time machine on it', async () => {
+    await shown();
+    fireEvent.contextMenu(screen.getByText('3'), { button: 2 });
+    await userEvent.setup().click(await screen.findByRole('menuitem', { name: 'Por que este número?' }));
+    expect(screen.getByTestId('where').textContent).toBe('/time-machine?number=unseen');
+  });
+
+  it('the menu key on a link with a number -> the same; elsewhere the browser’s own menu stays', async () => {
+    await shown();
+    expect(fireEvent.contextMenu(screen.getByText('nada'))).toBe(true);
+    expect(screen.queryByRole('menuitem')).toBeNull();
+    expect(fireEvent.contextMenu(screen.getByTestId('link'), { button: 0 })).toBe(false);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Por que este número?'));
+  });
+});
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <i data-testid="where">{pathname + search}</i>;
+}
 
 it('where people were -> the screen of what they opened there', () => {
   const log = aLog();

@@ -247,7 +247,7 @@ export function createTicketIndex(
   };
 }
 
-function isKey(key: string): key is ConversationKey {
+export function isKey(key: string): key is ConversationKey {
   return key.includes('@');
 }
 

@@ -47,21 +47,35 @@ const rows: readonly Row[] = [
   ['form.save', ['form', 'key'], 'form.progressed', 'form.saved', 'form.refused'],
 ];
 
-/** Finds the earlier event whose command, call or timer a later one names. Events are told to it in order. */
-export function createCauses() {
+/** The place of the event that another answers; `before`: it lies before the log's first; null: it came from outside. */
+export type Cause = number | 'before' | null;
+
+/** Events that come of themselves too. */
+const UNASKED: ReadonlySet<EventType> = new Set([
+  'tab.led',
+  'tab.otherViewed',
+  'drafts.restored',
+  'desktop.permissionChanged',
+]);
+
+/**
+ * Finds the earlier event whose command, call or timer a later one names. Events are told to it in order. `isLater`: the
+ * log begins after others.
+ */
+export function createCauses(isLater: boolean) {
   /** By answer and what identifies it: the place of the event that asked. */
   const asked = new Map<string, number>();
   const calls = new Map<string, number>();
 
   return {
-    /** The place of the event's cause; null for one from outside. */
-    causeOf: (event: Logged): number | null => {
+    causeOf: (event: Logged): Cause => {
       if ('call' in event && calls.has(event.call)) return calls.get(event.call) ?? null;
-      const found = rows
-        .filter(([, , ...answers]) => answers.includes(event.type))
+      const answered = rows.filter(([, , ...answers]) => answers.includes(event.type));
+      const found = answered
         .map(([command, fields]) => asked.get(keyOf(command, fields, event)))
         .filter((place) => place !== undefined);
-      return found.length === 0 ? null : Math.max(...found);
+      if (found.length > 0) return Math.max(...found);
+      return isLater && answered.length > 0 && !UNASKED.has(event.type) ? 'before' : null;
     },
     /** What the event at a place had its actors ask for. */
     note: (place: number, event: Logged, commands: readonly Command[]): void => {

@@ -4,10 +4,13 @@ import type { App, StoredLog } from '../app.ts';
 import type { Directory } from '../directory.ts';
 import type { Snapshots, StoredActor } from '../directory/stored.ts';
 import { isSame } from '../entities/same.ts';
-import type { ViewCounts } from '../inbox/inbox.views.ts';
 import type { Command, CommandType } from '../log/command.ts';
 import type { Logged } from '../log/event.ts';
+import { chartOf, machineOf } from './chart.ts';
+import type { Chart } from './chart.ts';
 import { createCauses } from './causes.ts';
+import type { Cause } from './causes.ts';
+import { createCounters } from './counters.ts';
 import { everyPart } from './every-part.ts';
 import { changesBetween, stateText } from './changes.ts';
 import type { ActorChange } from './changes.ts';
@@ -21,20 +24,8 @@ export interface Step {
   /** Names of the actors that it made, changed or ended. */
   readonly actors: readonly string[];
   readonly commands: readonly CommandType[];
-  /** The step whose command, call or timer it answers; null for none. Steps count from 1. */
-  readonly cause: number | null;
-}
-
-/** A number that the screens show: unread messages, or the conversations of a view. */
-export type Counter = 'unseen' | keyof ViewCounts;
-
-/** A step that changed a counter. */
-export interface CounterChange {
-  readonly step: number;
-  readonly counter: Counter;
-  /** Null while it wasn't known. */
-  readonly before: number | null;
-  readonly after: number | null;
+  /** The step whose command, call or timer it answers. Steps count from 1. */
+  readonly cause: Cause;
 }
 
 /** Plays a log: the state after any of its events, and what each did. Runs none of its commands. */
@@ -43,7 +34,8 @@ export interface Player {
   readonly count: number;
   /** What was read so far. */
   readonly steps: readonly Step[];
-  readonly counters: readonly CounterChange[];
+  /** A number at a step, and what changed it until then. */
+  readonly counterAt: ReturnType<typeof createCounters>['upTo'];
   /** Reads further events, at most so many; answers whether all are read. Throws for what no log holds. */
   readonly read: (atMost: number) => boolean;
   /** The actors after the first `step` events; the same registry for as long as one goes forward a little. */
@@ -51,14 +43,24 @@ export interface Player {
   readonly changesAt: (step: number) => readonly ActorChange[];
   /** The actors after so many events, with their states. */
   readonly actorsAt: (step: number) => readonly ActorState[];
+  /** The machine of an actor that there is at a step. */
+  readonly chartAt: (name: string, step: number) => Chart | null;
+  /** The latest move of an actor up to a step; null if it made none since the log began. */
+  readonly lastMove: (name: string, step: number) => Move | null;
 }
 
-/** An actor's state, and which ones it may have. */
 export interface ActorState {
   readonly name: string;
   readonly state: string;
-  /** Its machine's outermost ones; empty where the actor wasn't used yet. */
-  readonly states: readonly string[];
+}
+
+/** A step that took an actor from a state to another. */
+export interface Move {
+  readonly step: number;
+  /** Null where it made the actor. */
+  readonly before: string | null;
+  /** Null where it ended it. */
+  readonly after: string | null;
 }
 
 interface Place {
@@ -74,11 +76,11 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
   touched.clear();
   /** Each actor as the last event left it. */
   const known = new Map<string, StoredActor>(reader.snapshots());
-  const causes = createCauses();
+  const causes = createCauses(position > 0);
+  const counters = createCounters(reader.directory, known);
   const saved: { readonly step: number; readonly snapshots: Snapshots }[] = [{ step: 0, snapshots }];
   const steps: Step[] = [];
-  const counters: CounterChange[] = [];
-  let counted = countedBy(reader.directory);
+  const moves = new Map<string, Move[]>();
   let shown: Place | null = null;
   let looked: Place | null = null;
 
@@ -103,21 +105,27 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
   function changed(): readonly string[] {
     const names = [...touched].flatMap(([name, is]) => {
       const was = known.get(name);
-      if (is === null) return known.delete(name) ? [name] : [];
+      if (is === null) {
+        if (!known.delete(name)) return [];
+        move(name, was, null);
+        return [name];
+      }
       known.set(name, is);
-      return was !== undefined && was.context === is.context && isSame(was.value, is.value) ? [] : [name];
+      const isMoved = was === undefined || !isSame(was.value, is.value);
+      if (isMoved) move(name, was, is);
+      return isMoved || was.context !== is.context ? [name] : [];
     });
     touched.clear();
     return names;
   }
 
-  function count(step: number): void {
-    const now = countedBy(reader.directory);
-    for (const [counter, after] of now) {
-      const before = counted.get(counter) ?? null;
-      if (after !== before) counters.push({ step, counter, before, after });
-    }
-    counted = now;
+  function move(name: string, was: StoredActor | undefined, is: StoredActor | null): void {
+    const before = was === undefined ? null : stateText(was.value);
+    const after = is === null ? null : stateText(is.value);
+    const made = { step: steps.length + 1, before, after };
+    const earlier = moves.get(name);
+    if (earlier === undefined) moves.set(name, [made]);
+    else earlier.push(made);
   }
 
   function readNext(event: Logged): void {
@@ -128,7 +136,7 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
     causes.note(step, event, given);
     const actors = changed();
     steps.push({ event, actors, commands: given.map(({ type }) => type), cause });
-    if (actors.length > 0) count(step);
+    if (actors.length > 0) counters.note(step, actors);
     if (step % SNAPSHOT_EVENTS === 0) saved.push({ step, snapshots: reader.snapshots() });
   }
 
@@ -152,7 +160,7 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
   return {
     count: tail.length,
     steps,
-    counters,
+    counterAt: counters.upTo,
     read,
     seek: (step) => {
       shown = at(step, shown);
@@ -167,26 +175,22 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
     },
     actorsAt: (step) => {
       looked = at(step, looked);
-      return [...looked.app.directory.actors()].map(([name, actor]) => {
-        const snapshot = actor.getSnapshot();
-        return { name, state: stateText(snapshot.value), states: statesOf(snapshot) };
-      });
+      return [...looked.app.directory.actors()].map(([name, actor]) => ({
+        name,
+        state: stateText(actor.getSnapshot().value),
+      }));
     },
+    chartAt: (name, step) => {
+      looked = at(step, looked);
+      const held = new Map(looked.app.directory.actors()).get(name);
+      const machine = held === undefined ? null : machineOf(held);
+      return machine === null ? null : chartOf(machine);
+    },
+    lastMove: (name, step) => moves.get(name)?.findLast((made) => made.step <= step) ?? null,
   };
-}
-
-function countedBy({ totalUnseen, viewCounts }: Directory): ReadonlyMap<Counter, number | null> {
-  const views = Object.entries(viewCounts.getSnapshot() ?? {}) as [keyof ViewCounts, number][];
-  return new Map<Counter, number | null>([['unseen', totalUnseen.getSnapshot()], ...views]);
 }
 
 function idOf(event: object): string {
   const actor: unknown = 'actor' in event ? event.actor : null;
   return typeof actor === 'object' && actor !== null && 'id' in actor ? String(actor.id) : '';
-}
-
-function statesOf(snapshot: object): readonly string[] {
-  const machine: unknown = 'machine' in snapshot ? snapshot.machine : null;
-  const states: unknown = typeof machine === 'object' && machine !== null && 'states' in machine ? machine.states : {};
-  return typeof states === 'object' && states !== null ? Object.keys(states) : [];
 }

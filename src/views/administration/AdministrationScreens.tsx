@@ -32,7 +32,7 @@ import { settingsArea } from '../../i18n/areas/settings.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
 import { listArea } from '../../i18n/areas/list.ts';
-import { timeMachineArea } from '../../i18n/areas/time-machine.ts';
+import { timeMachineArea, timeMachineEventsArea } from '../../i18n/areas/time-machine.ts';
 import { termsArea } from '../../i18n/areas/terms.ts';
 import { videosArea } from '../../i18n/areas/videos.ts';
 import { templatesArea } from '../../i18n/areas/templates.ts';
@@ -182,7 +182,7 @@ const ProtocolScreen = screen(
 // The views' numbers have the list's names.
 const TimeMachineScreen = screen(
   async () => (await import('../time-machine/TimeMachineScreen.tsx')).TimeMachineScreen,
-  [...common, timeMachineArea, listArea],
+  [...common, timeMachineArea, timeMachineEventsArea, listArea],
 );
 
 const ofReports = [...common, reportsArea];

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
+import { timeMachineArea } from '../../i18n/areas/time-machine.ts';
 import { conversationArea } from '../../i18n/areas/conversation.ts';
 import { noticesArea } from '../../i18n/areas/notices.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
@@ -56,6 +57,9 @@ const SupportBanner = part(async () => (await import('./SupportBanner.tsx')).Sup
 const noticeAreas = [noticesArea, conversationArea];
 const Notices = part(async () => (await import('./Notices.tsx')).Notices, noticeAreas);
 
+const WhyNumber = part(async () => (await import('../time-machine/WhyNumber.tsx')).WhyNumber, [timeMachineArea], {
+  isExtra: true,
+});
 // Like the account's button it loads a moment later; its place is kept.
 const NoticeBell = part(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell, noticeAreas, {
   fallback: BellPlace,
@@ -65,7 +69,7 @@ const ownIcons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat
 
 /** Menu, bar and notices around every screen after login. */
 export function AppFrame({ children }: { readonly children: ReactNode }) {
-  const { directory, append, onShown } = useApp();
+  const { directory, append, onShown, showsOwnLog } = useApp();
   const text = useText();
   const { pathname, key } = useLocation();
   useEffect(() => {
@@ -81,6 +85,10 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (isSettled) onShown?.();
   }, [isSettled, onShown]);
+  const [hasOwnLog, setOwnLog] = useState(false);
+  useEffect(() => {
+    if (isSettled) void showsOwnLog?.().then(setOwnLog);
+  }, [isSettled, showsOwnLog]);
   const { routes, icons } = useRoutes(isSettled);
   const route = routeOf(pathname, routes);
   const menuTitle = useMenuTitle();
@@ -156,6 +164,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
         <DocumentTitle title={title} />
         {children}
         {shortcuts > 0 && <AppShortcuts key={shortcuts} onClose={() => setShortcuts(0)} />}
+        {hasOwnLog && menu.some(({ id }) => id === 'time-machine') && <WhyNumber />}
       </AppShell>
     </SettlingContext>
   );
@@ -203,7 +212,7 @@ function DocumentTitle({ title }: { readonly title: string | undefined }) {
 }
 
 function UnseenBadge({ className }: { readonly className: string | undefined }) {
-  return <Badge count={useObservable(useApp().directory.totalUnseen)} className={className} />;
+  return <Badge count={useObservable(useApp().directory.totalUnseen)} className={className} number="unseen" />;
 }
 
 const unseenBadge = (className: string | undefined) => <UnseenBadge className={className} />;

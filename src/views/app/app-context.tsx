@@ -30,6 +30,8 @@ export interface AppHandle {
   readonly prepareAdministration: () => Promise<void>;
   /** Loads where the time machine gets its logs. Left out where there is none. */
   readonly timeMachine?: () => Promise<LogSource>;
+  /** Whether this tab's own log may be looked at: in development and the demo. Left out where it may not. */
+  readonly showsOwnLog?: () => Promise<boolean>;
   /** The session's log without texts, names and numbers, ready to save. */
   readonly prepareReport: () => Promise<ProblemReport>;
 }
@@ -46,10 +48,13 @@ export interface MessageFiles {
   readonly peaks: (messageId: string, url: string) => Promise<readonly number[] | null>;
 }
 
+/** `unreadable`: the browser couldn't read the file; `notALog`: something else is in it. */
+export type LogRefusal = 'unreadable' | 'empty' | 'tooLarge' | 'notALog' | 'newer' | 'damaged';
+
 /** Logs for the time machine. */
 export interface LogSource {
   /** The log of a file, or why it is refused. */
-  readonly read: (file: Blob) => Promise<StoredLog | 'notALog' | 'newer' | 'damaged'>;
+  readonly read: (file: Blob) => Promise<StoredLog | LogRefusal>;
   /** This tab's own log; null where it isn't offered. */
   readonly present: () => Promise<StoredLog | null>;
 }

@@ -89,19 +89,32 @@ function Counts() {
   return (
     <ul className={styles.counts} role="list">
       <li>
-        <Count icon={<ChatIcon />} value={unseen} label={text('home.unseen', { count: unseen })} />
+        <Count icon={<ChatIcon />} number="unseen" value={unseen} label={text('home.unseen', { count: unseen })} />
       </li>
       <li>
-        <Count icon={<TransferIcon />} value={transfers} label={text('home.transfers', { count: transfers })} />
+        <Count
+          icon={<TransferIcon />}
+          number="transfers"
+          value={transfers}
+          label={text('home.transfers', { count: transfers })}
+        />
       </li>
     </ul>
   );
 }
 
-function Count({ icon, value, label }: { readonly icon: ReactNode; readonly value: number; readonly label: string }) {
+interface CountProps {
+  readonly icon: ReactNode;
+  /** Which number it is, for “Por que este número?”. */
+  readonly number: string;
+  readonly value: number;
+  readonly label: string;
+}
+
+function Count({ icon, number, value, label }: CountProps) {
   const formats = useFormats();
   return (
-    <Link to="/chat" className={styles.count}>
+    <Link to="/chat" className={styles.count} data-number={number}>
       <span className={styles.symbol}>{icon}</span>
       <strong>{formats.number(value)}</strong>
       <span>{label}</span>

@@ -26,7 +26,7 @@ export function NoticeBell() {
   useShortcut(openNotices, () => setOpen(true));
   useFaviconBadge(useObservable(directory.totalUnseen));
   return (
-    <span className={styles.bell}>
+    <span className={styles.bell} data-number="notices">
       <IconButton
         ref={trigger}
         label={text('noticeCenter.bell', { count })}

@@ -1,19 +1,38 @@
 import { useMemo, useState } from 'react';
 import type { Player } from '../../machines/replay/player.ts';
-import { cx } from '../kit/cx.ts';
+import { Button } from '../kit/Button.tsx';
+import { ChevronLeftIcon } from '../kit/administration-icons.tsx';
 import { SearchField } from '../kit/SearchField.tsx';
 import { useText } from '../kit/useText.ts';
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx';
+import { StateChart } from './StateChart.tsx';
 import styles from './Playback.module.css';
 
 /** So many actors are listed: a log may have thousands. */
 const LISTED = 100;
 
-/** The actors at the moment, with their machines' states and the current one marked. */
-export function ActorStates({ player, step }: { readonly player: Player; readonly step: number }) {
+interface ActorStatesProps {
+  readonly player: Player;
+  readonly step: number;
+  readonly onGo: (step: number) => void;
+}
+
+/** The actors at the moment with their states, and the machine of one of them. */
+export function ActorStates({ player, step, onGo }: ActorStatesProps) {
   const text = useText();
+  const [chosen, choose] = useState<string>();
   const [filter, setFilter] = useState('');
   const actors = useMemo(() => player.actorsAt(step), [player, step]);
+  if (chosen !== undefined) {
+    const state = actors.find(({ name }) => name === chosen)?.state ?? null;
+    return (
+      <>
+        <Button size="sm" variant="link" icon={<ChevronLeftIcon />} onPress={() => choose(undefined)}>
+          {text('timeMachine.actors.all')}
+        </Button>
+        <StateChart key={chosen} player={player} step={step} name={chosen} state={state} onGo={onGo} />
+      </>
+    );
+  }
   const found = actors.filter(({ name }) => name.includes(filter.trim()));
   const more = found.length - LISTED;
   return (
@@ -24,21 +43,12 @@ export function ActorStates({ player, step }: { readonly player: Player; readonl
       <section className={styles.scroll} tabIndex={0} aria-label={text('timeMachine.show.actors')}>
         {found.length === 0 && <p className={styles.note}>{text('timeMachine.actors.none')}</p>}
         <ul role="list" className={styles.changes}>
-          {found.slice(0, LISTED).map(({ name, state, states }) => (
+          {found.slice(0, LISTED).map(({ name, state }) => (
             <li key={name}>
-              <strong>{name}</strong>
-              <div className={styles.states}>
-                {(states.length === 0 ? [state] : states).map((each) => {
-                  const inside = state.split(' ').filter((leaf) => leaf === each || leaf.startsWith(`${each}.`));
-                  const isCurrent = states.length === 0 || inside.length > 0;
-                  return (
-                    <span key={each} className={cx(styles.state, isCurrent && styles.current)}>
-                      {isCurrent && inside.length > 0 ? inside.join(' ') : each}
-                      {isCurrent && <VisuallyHidden> ({text('timeMachine.now')})</VisuallyHidden>}
-                    </span>
-                  );
-                })}
-              </div>
+              <Button size="sm" variant="link" onPress={() => choose(name)}>
+                {name}
+              </Button>{' '}
+              <span className={styles.state}>{state}</span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { foldText } from '../../../contract/facts/fold-text.ts';
 import { eventText } from '../../machines/replay/event-text.ts';
 import type { Player } from '../../machines/replay/player.ts';
 import { Button } from '../kit/Button.tsx';
@@ -6,6 +7,7 @@ import { SearchField } from '../kit/SearchField.tsx';
 import { useText } from '../kit/useText.ts';
 import { VirtualList } from '../kit/VirtualList.tsx';
 import { useFormats } from '../layout/LocaleProvider.tsx';
+import { useEventName } from './event-name.ts';
 import styles from './Playback.module.css';
 
 const heights = { short: 46, tall: 46 };
@@ -20,17 +22,20 @@ interface EventListProps {
 export function EventList({ player, step, onGo }: EventListProps) {
   const text = useText();
   const formats = useFormats();
+  const nameOf = useEventName();
   const [event, setEvent] = useState('');
   const [actor, setActor] = useState('');
   const sections = useMemo(() => {
+    const sought = foldText(event.trim());
+    const types = new Set(player.steps.map((each) => each.event.type));
+    const named = new Set([...types].filter((type) => foldText(`${type} ${nameOf(type)}`).includes(sought)));
     const rows = player.steps.flatMap((each, at) =>
-      each.event.type.includes(event.trim()) &&
-      (actor === '' || each.actors.some((name) => name.includes(actor.trim())))
+      named.has(each.event.type) && (actor === '' || each.actors.some((name) => name.includes(actor.trim())))
         ? [String(at + 1)]
         : [],
     );
     return [{ id: 'events', rows }];
-  }, [player, event, actor]);
+  }, [player, event, actor, nameOf]);
   const count = sections[0]?.rows.length ?? 0;
   const renderRow = useCallback(
     (id: string) => {
@@ -39,13 +44,13 @@ export function EventList({ player, step, onGo }: EventListProps) {
       return (
         <div className={styles.row}>
           <span className={styles.when}>{id}</span>
-          <span className={styles.type}>{found.event.type}</span>
+          <span className={styles.type}>{nameOf(found.event.type)}</span>
           <time className={styles.when}>{clock(found.event.loggedAt)}</time>
-          <span className={styles.facts}>{eventText(found.event)}</span>
+          <span className={styles.facts}>{`${found.event.type} ${eventText(found.event)}`}</span>
         </div>
       );
     },
-    [player],
+    [player, nameOf],
   );
   return (
     <>
@@ -84,6 +89,7 @@ interface StepDetailsProps extends EventListProps {
 
 function StepDetails({ player, step, onGo, when }: StepDetailsProps) {
   const text = useText();
+  const nameOf = useEventName();
   const found = player.steps[step - 1];
   const changes = useMemo(() => player.changesAt(step), [player, step]);
   if (found === undefined) return null;
@@ -92,8 +98,10 @@ function StepDetails({ player, step, onGo, when }: StepDetailsProps) {
     // Scrolls, so the keyboard has to reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.details} tabIndex={0} aria-label={text('timeMachine.details')}>
-      <h2>{event.type}</h2>
-      <p className={styles.note}>{when(event.loggedAt)}</p>
+      <h2>{nameOf(event.type)}</h2>
+      <p className={styles.note}>
+        <code>{event.type}</code> · {when(event.loggedAt)}
+      </p>
       {changes.length === 0 && <p className={styles.note}>{text('timeMachine.unchanged')}</p>}
       <ul role="list" className={styles.changes}>
         {changes.map(({ name, before, after, facts }) => (
@@ -113,8 +121,8 @@ function StepDetails({ player, step, onGo, when }: StepDetailsProps) {
       {commands.length > 0 && (
         <p className={styles.note}>{text('timeMachine.commands', { commands: commands.join(', ') })}</p>
       )}
-      {cause === null ? (
-        <p className={styles.note}>{text('timeMachine.noCause')}</p>
+      {cause === null || cause === 'before' ? (
+        <p className={styles.note}>{text(cause === null ? 'timeMachine.noCause' : 'timeMachine.causeBefore')}</p>
       ) : (
         <Button size="sm" onPress={() => onGo(cause)}>
           {`${text('timeMachine.cause')} (${cause})`}

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { selectPhase } from '../../machines/auth/auth.selectors.ts';
+import type { Counter } from '../../machines/replay/counters.ts';
 import type { Player } from '../../machines/replay/player.ts';
 import { IconButton } from '../kit/Button.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from '../kit/administration-icons.tsx';
@@ -10,37 +11,51 @@ import { ActorStates } from './ActorStates.tsx';
 import { EventList } from './EventList.tsx';
 import { Numbers } from './Numbers.tsx';
 import { firstPlace, placesOf } from './places.ts';
-import { ReplayFrame } from './ReplayFrame.tsx';
+import { ReplayFrame, type Missing } from './ReplayFrame.tsx';
 import styles from './Playback.module.css';
 
-const SPEEDS = ['1', '5', '25'] as const;
+const SPEEDS = ['1', '5', '25', '250'] as const;
+/** Most times a second that the screens are drawn anew while a log plays. */
+const DRAWN = 25;
 const PANELS = ['events', 'actors', 'numbers'] as const;
 
+interface PlaybackProps {
+  readonly player: Player;
+  /** The number that somebody asks about. */
+  readonly asked: Counter | undefined;
+}
+
 /** A log at any of its moments: its screens, and what led there. */
-export function Playback({ player }: { readonly player: Player }) {
+export function Playback({ player, asked }: PlaybackProps) {
   const text = useText();
   const formats = useFormats();
   const id = useId();
   const [step, setStep] = useState(player.count);
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>('5');
-  const [panel, setPanel] = useState<(typeof PANELS)[number]>('events');
+  const [panel, setPanel] = useState<(typeof PANELS)[number]>(asked === undefined ? 'events' : 'numbers');
+  const [counter, setCounter] = useState(asked ?? 'unseen');
   const places = useMemo(() => placesOf(firstPlace(player.seek(0)), player.steps), [player]);
-  const directory = useMemo(() => player.seek(step), [player, step]);
-  const at = player.steps[Math.max(0, step - 1)]?.event.loggedAt ?? 0;
+  // The slider goes on while the screens follow.
+  const seen = useDeferredValue(step);
+  const directory = useMemo(() => player.seek(seen), [player, seen]);
+  const timeAt = (nth: number) => player.steps[Math.max(0, nth - 1)]?.event.loggedAt ?? 0;
+  const at = timeAt(seen);
   const shown = useMemo(() => {
     const phase = selectPhase(directory.auth.getSnapshot());
+    const missing: Missing | null = phase === 'starting' || phase === 'loggingOut' ? phase : null;
     const isInside = phase === 'authenticated' || phase === 'starting';
-    return { directory, now: at, path: isInside ? (places[step] ?? '/') : '/login' };
-  }, [directory, at, places, step]);
+    return { directory, now: at, path: isInside ? (places[seen] ?? '/') : '/login', missing };
+  }, [directory, at, places, seen]);
 
   const goOn = useEffectEvent(() => {
-    if (step < player.count) setStep(step + 1);
-    if (step + 1 >= player.count) setPlaying(false);
+    const next = Math.min(player.count, step + Math.max(1, Number(speed) / DRAWN));
+    setStep(next);
+    if (next === player.count) setPlaying(false);
   });
   useEffect(() => {
     if (!isPlaying) return undefined;
-    const timer = setInterval(() => goOn(), 1000 / Number(speed));
+    const timer = setInterval(() => goOn(), 1000 / Math.min(Number(speed), DRAWN));
     return () => clearInterval(timer);
   }, [isPlaying, speed]);
 
@@ -51,7 +66,7 @@ export function Playback({ player }: { readonly player: Player }) {
   const moment =
     step === 0
       ? text('timeMachine.start', { count: player.count })
-      : text('timeMachine.at', { step, count: player.count, moment: formats.full(at) });
+      : text('timeMachine.at', { step, count: player.count, moment: formats.full(timeAt(step)) });
   return (
     <div className={styles.playback}>
       <div className={styles.controls}>
@@ -98,7 +113,7 @@ export function Playback({ player }: { readonly player: Player }) {
         </span>
       </div>
       <div className={styles.parts}>
-        <ReplayFrame shown={shown} />
+        <ReplayFrame shown={shown} missing={shown.missing} />
         <section className={styles.panel} aria-label={text('timeMachine.show')}>
           <SegmentedControl
             label={text('timeMachine.show')}
@@ -106,9 +121,11 @@ export function Playback({ player }: { readonly player: Player }) {
             options={PANELS.map((value) => ({ value, label: text(`timeMachine.show.${value}`) }))}
             onChange={setPanel}
           />
-          {panel === 'events' && <EventList player={player} step={step} onGo={go} />}
-          {panel === 'actors' && <ActorStates player={player} step={step} />}
-          {panel === 'numbers' && <Numbers player={player} step={step} onGo={go} />}
+          {panel === 'events' && <EventList player={player} step={seen} onGo={go} />}
+          {panel === 'actors' && <ActorStates player={player} step={seen} onGo={go} />}
+          {panel === 'numbers' && (
+            <Numbers player={player} step={seen} counter={counter} onCounter={setCounter} onGo={go} />
+          )}
         </section>
       </div>
     </div>

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { HistoryIcon } from '../kit/administration-icons.tsx';
+import { EmptyState } from '../kit/EmptyState.tsx';
 import { useText } from '../kit/useText.ts';
 import { FRAME_READY, type Show, type Shown } from './shown.ts';
 import styles from './Playback.module.css';
@@ -7,8 +9,16 @@ import styles from './Playback.module.css';
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src data:";
 
+/** Why there was no screen: the page was opening, or closing. */
+export type Missing = 'starting' | 'loggingOut';
+
+interface ReplayFrameProps {
+  readonly shown: Shown;
+  readonly missing: Missing | null;
+}
+
 /** The real screens, read only, in a document of their own: its width, focus and overlays are theirs. */
-export function ReplayFrame({ shown }: { readonly shown: Shown }) {
+export function ReplayFrame({ shown, missing }: ReplayFrameProps) {
   const text = useText();
   const element = useRef<HTMLIFrameElement>(null);
   const [source] = useState(() => documentLike(document));
@@ -24,15 +34,28 @@ export function ReplayFrame({ shown }: { readonly shown: Shown }) {
   }, []);
   useEffect(() => show?.(shown), [show, shown]);
   return (
-    <iframe
-      ref={element}
-      title={text('timeMachine.frame')}
-      srcDoc={source}
-      // Our own scripts run there; no form, dialog, window or download of theirs comes out.
-      // oxlint-disable-next-line react/iframe-missing-sandbox
-      sandbox="allow-scripts allow-same-origin"
-      className={styles.frame}
-    />
+    <div className={styles.screen}>
+      <iframe
+        ref={element}
+        title={text('timeMachine.frame')}
+        srcDoc={source}
+        // Our own scripts run there; no form, dialog, window or download of theirs comes out.
+        // oxlint-disable-next-line react/iframe-missing-sandbox
+        sandbox="allow-scripts allow-same-origin"
+        className={styles.frame}
+      />
+      {(missing !== null || show === undefined) && (
+        <div className={styles.over} role="status">
+          {missing === null ? (
+            <p className={styles.note}>{text('timeMachine.frame.loading')}</p>
+          ) : (
+            <EmptyState icon={<HistoryIcon />} title={text('timeMachine.frame.none')}>
+              {text(`timeMachine.frame.${missing}`)}
+            </EmptyState>
+          )}
+        </div>
+      )}
+    </div>
   );
 }
 

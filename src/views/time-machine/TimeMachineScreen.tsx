@@ -1,28 +1,45 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { LOG_FILE_MAX_BYTES } from '../../../contract/facts/limits.ts';
 import type { StoredLog } from '../../machines/app.ts';
-import { Banner } from '../kit/Banner.tsx';
+import { counterNamed } from '../../machines/replay/counters.ts';
 import { Button } from '../kit/Button.tsx';
 import { cx } from '../kit/cx.ts';
 import { EmptyState } from '../kit/EmptyState.tsx';
+import { FileField } from '../kit/FileField.tsx';
 import { HistoryIcon, UploadIcon } from '../kit/administration-icons.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { useText } from '../kit/useText.ts';
+import { useFormats } from '../layout/LocaleProvider.tsx';
 import { Playback } from './Playback.tsx';
-import { useLog } from './use-log.ts';
+import { useLog, type Refusal } from './use-log.ts';
 import styles from './TimeMachineScreen.module.css';
 
 /** /time-machine: a log of “Relatar problema”, played on the real screens. */
 export function TimeMachineScreen() {
   const text = useText();
   const { state, openFile, present, open, close } = useLog();
-  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState<string>();
+  const formats = useFormats();
+  const max = formats.fileSize(LOG_FILE_MAX_BYTES);
   const [isOver, setOver] = useState(false);
   const [live, setLive] = useState<StoredLog | null>(null);
-  const look = useEffectEvent(() => void present().then(setLive, () => undefined));
-  useEffect(() => look(), []);
+  const [search] = useSearchParams();
+  const asked = counterNamed(search.get('number') ?? '');
+  const show = (found: StoredLog | null) => {
+    setLive(found);
+    if (found !== null && asked !== undefined) void open(found);
+  };
+  const look = useEffectEvent(() => void present().then(show, () => undefined));
+  useEffect(() => look(), [asked]);
   const refusal = state.kind === 'none' ? state.refusal : undefined;
   // Taken anew: the tab has gone on since.
   const openLive = async () => open((await present()) ?? 'damaged');
+  const take = (file: File) => {
+    setName(file.name);
+    void openFile(file);
+  };
+  const wrong = ({ reason, ...at }: Refusal) => text(`timeMachine.refused.${reason}`, { max, ...at });
   return (
     <div className={styles.page}>
       <PageHead
@@ -30,19 +47,14 @@ export function TimeMachineScreen() {
         count={state.kind === 'open' ? text('timeMachine.readOnly') : undefined}
         action={state.kind === 'open' && <Button onPress={close}>{text('timeMachine.another')}</Button>}
       />
-      {refusal !== undefined && (
-        <Banner tone="danger">
-          {refusal.reason === 'damagedAt'
-            ? text('timeMachine.refused.damagedAt', { step: refusal.step })
-            : text(`timeMachine.refused.${refusal.reason}`)}
-        </Banner>
-      )}
-      {state.kind === 'reading' && (
+      {(state.kind === 'opening' || state.kind === 'reading') && (
         <p role="status" className={styles.reading}>
-          {text('timeMachine.reading', { read: state.read, count: state.count })}
+          {state.kind === 'opening'
+            ? text('timeMachine.opening')
+            : text('timeMachine.reading', { read: state.read, count: state.count })}
         </p>
       )}
-      {state.kind === 'open' && <Playback player={state.player} />}
+      {state.kind === 'open' && <Playback key={asked} player={state.player} asked={asked} />}
       {state.kind === 'none' && (
         <div
           className={cx(styles.drop, isOver && styles.over)}
@@ -55,38 +67,32 @@ export function TimeMachineScreen() {
             event.preventDefault();
             setOver(false);
             const file = event.dataTransfer.files[0];
-            if (file !== undefined) void openFile(file);
+            if (file !== undefined) take(file);
           }}
         >
           <EmptyState
             icon={<HistoryIcon />}
             title={text('timeMachine.drop')}
             action={
-              <span className={styles.actions}>
-                <Button variant="primary" icon={<UploadIcon />} onPress={() => input.current?.click()}>
-                  {text('timeMachine.choose')}
-                </Button>
+              <>
+                <div className={styles.file}>
+                  <FileField
+                    label={text('timeMachine.file')}
+                    description={text('timeMachine.file.about', { max })}
+                    icon={<UploadIcon />}
+                    accept="application/json,.json"
+                    choose={text('timeMachine.choose')}
+                    name={refusal && name}
+                    error={refusal && wrong(refusal)}
+                    onChoose={take}
+                  />
+                </div>
                 {live !== null && <Button onPress={() => void openLive()}>{text('timeMachine.live')}</Button>}
-              </span>
+              </>
             }
           >
             {text('timeMachine.drop.text')}
           </EmptyState>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            tabIndex={-1}
-            aria-hidden="true"
-            data-file-field=""
-            accept="application/json,.json"
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              // The same file may be chosen again.
-              currentTarget.value = '';
-              if (file !== undefined) void openFile(file);
-            }}
-          />
         </div>
       )}
     </div>

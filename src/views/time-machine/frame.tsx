@@ -17,6 +17,7 @@ export function startFrame(page: Window, createRoot: (root: Element) => { render
   for (const type of INPUT) page.addEventListener(type, refuse, { capture: true, passive: false });
   // A view that opens would take the focus from the slider outside.
   HTMLElement.prototype.focus = () => undefined;
+  keepPageAround(page.frameElement);
   const drawn = createRoot(root);
   let registry: Shown['directory'] | null = null;
   let generation = 0;
@@ -26,6 +27,20 @@ export function startFrame(page: Window, createRoot: (root: Element) => { render
     drawn.render(<Replayed {...shown} generation={generation} />);
   };
   page.frameElement.dispatchEvent(new CustomEvent(FRAME_READY, { detail }));
+}
+
+/** A view that scrolls to something would scroll the page around the frame too: it is put back. */
+function keepPageAround(frame: Element): void {
+  const own: { readonly scrollIntoView: (this: Element, how?: boolean | ScrollIntoViewOptions) => void } =
+    Element.prototype;
+  const scroll = own.scrollIntoView;
+  Element.prototype.scrollIntoView = function (options) {
+    const around: (readonly [Element, number, number])[] = [];
+    for (let part = frame.parentElement; part !== null; part = part.parentElement)
+      around.push([part, part.scrollLeft, part.scrollTop]);
+    scroll.call(this, options);
+    for (const [part, left, top] of around) part.scrollTo({ left, top, behavior: 'instant' });
+  };
 }
 
 function refuse(event: Event): void {

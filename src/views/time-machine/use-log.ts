@@ -1,26 +1,30 @@
 import { useState } from 'react';
 import type { StoredLog } from '../../machines/app.ts';
 import { createPlayer, type Player } from '../../machines/replay/player.ts';
-import { useApp } from '../app/app-context.tsx';
+import { useApp, type LogRefusal } from '../app/app-context.tsx';
 
 /** Events read before the page draws again. */
-const AT_ONCE = 500;
+const AT_ONCE = 2_000;
 
-export type Refusal =
-  | { readonly reason: 'notALog' | 'newer' | 'damaged' }
-  | { readonly reason: 'damagedAt'; readonly step: number };
+export type Refusal = { readonly reason: LogRefusal } | { readonly reason: 'damagedAt'; readonly step: number };
 
 type State =
   | { readonly kind: 'none'; readonly refusal?: Refusal }
+  | { readonly kind: 'opening' }
   | { readonly kind: 'reading'; readonly read: number; readonly count: number }
   | { readonly kind: 'open'; readonly player: Player };
+
+/** Lets the page draw. */
+function drawn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
 
 /** The log that is open, and what opens one. */
 export function useLog() {
   const { timeMachine } = useApp();
   const [state, setState] = useState<State>({ kind: 'none' });
 
-  async function open(log: StoredLog | 'notALog' | 'newer' | 'damaged'): Promise<void> {
+  async function open(log: StoredLog | LogRefusal): Promise<void> {
     if (typeof log === 'string') {
       setState({ kind: 'none', refusal: { reason: log } });
       return;
@@ -30,8 +34,7 @@ export function useLog() {
       player = createPlayer(log);
       while (!player.read(AT_ONCE)) {
         setState({ kind: 'reading', read: player.steps.length, count: player.count });
-        // The page draws meanwhile.
-        await new Promise((resolve) => setTimeout(resolve));
+        await drawn();
       }
       setState({ kind: 'open', player });
     } catch (error) {
@@ -45,7 +48,12 @@ export function useLog() {
   const source = async () => timeMachine?.();
   return {
     state,
-    openFile: async (file: Blob) => open((await (await source())?.read(file)) ?? 'notALog'),
+    openFile: async (file: Blob) => {
+      setState({ kind: 'opening' });
+      const found = await source().catch(() => undefined);
+      await drawn();
+      await open((await found?.read(file)) ?? 'unreadable');
+    },
     /** This tab's log, as it is now; null where it isn't offered. */
     present: async () => (await (await source())?.present()) ?? null,
     open,

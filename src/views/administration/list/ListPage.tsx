@@ -174,14 +174,17 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
             ? {}
             : {
                 footer: (
-                  <Pagination
-                    page={query.page}
-                    pageSize={query.limit}
-                    total={total}
-                    onPage={(page) => updateQuery({ page })}
-                    sizes={sizes}
-                    onSize={(limit) => updateQuery({ limit })}
-                  />
+                  <div data-number={`list:${listing.name}`}>
+                    {' '}
+                    <Pagination
+                      page={query.page}
+                      pageSize={query.limit}
+                      total={total}
+                      onPage={(page) => updateQuery({ page })}
+                      sizes={sizes}
+                      onSize={(limit) => updateQuery({ limit })}
+                    />
+                  </div>
                 ),
               })}
         />

@@ -298,7 +298,7 @@ function Rows({ title, found, ...rest }: RowsProps) {
 function UnseenBadge() {
   const text = useText();
   const count = useObservable(useApp().directory.totalUnseen);
-  return <Badge count={count} label={text('attendance.unseenConversations', { count })} />;
+  return <Badge count={count} label={text('attendance.unseenConversations', { count })} number="unseen" />;
 }
 
 /** The time of the stored state that is still shown. */

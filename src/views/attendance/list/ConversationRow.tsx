@@ -83,7 +83,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             {back}
           </>
         )}
-        <Badge count={unseen} />
+        <Badge count={unseen} number={`unseen:${ticket.customer.id}@${ticket.instance.id}`} />
       </span>
       {isTall && <ThirdLine ticket={ticket} back={back} looking={looking} around={around} />}
     </>

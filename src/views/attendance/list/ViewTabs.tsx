@@ -27,7 +27,7 @@ export function ViewTabs({ view, onChange }: ViewTabsProps) {
   return (
     <fieldset className={styles.tabs} role="radiogroup" aria-label={text('attendance.filter')}>
       {tabs.map((tab) => (
-        <label key={tab} className={styles.tab}>
+        <label key={tab} className={styles.tab} data-number={tab}>
           <input
             type="radio"
             name={name}

@@ -378,8 +378,8 @@ Need to talk to someone? *Support* says whom to ask first in your company and wh
 
 - The slider leads to any moment; the arrow keys move one event at a time. *Play* moves by itself.
 - Under *Events*, filter by event or by actor and see what each one changed. *Go to the cause* leads to the event that asked for that answer.
-- *States* shows the state of each actor at that moment.
-- *Numbers* answers *Why this number?*: which events led to it.
+- *States* shows the state of each actor at that moment; choose one to see its states drawn, the current one and the last change.
+- *Numbers* answers *Why this number?*: which events led to it. Where the tab’s own log is offered, the right button (or the menu key) on a counter leads there.
 
 The file has letters in place of texts and names: what matters is what happened, and in which order. It does not hold which screen the person was on; the screen shown is the one that the events point to.`,
   },

@@ -378,8 +378,8 @@ Precisa falar com alguém? Em *Suporte* está quem procurar primeiro na sua empr
 
 - A régua leva a qualquer momento; as setas do teclado andam um acontecimento por vez. *Reproduzir* anda sozinho.
 - Em *Acontecimentos*, filtre por acontecimento ou por ator e veja o que cada um mudou. *Ir para a causa* leva ao acontecimento que pediu aquela resposta.
-- *Estados* mostra em que estado está cada ator naquele momento.
-- *Números* responde *Por que este número?*: que acontecimentos levaram a ele.
+- *Estados* mostra em que estado está cada ator naquele momento; escolha um para ver seus estados desenhados, o atual e a última mudança.
+- *Números* responde *Por que este número?*: que acontecimentos levaram a ele. Onde o registro da própria aba é oferecido, o botão direito (ou a tecla de menu) sobre um contador leva até lá.
 
 O arquivo traz textos e nomes trocados por letras: o que importa é o que aconteceu, e em que ordem. Ele não guarda em que tela a pessoa estava; a tela mostrada é a que os acontecimentos indicam.`,
   },

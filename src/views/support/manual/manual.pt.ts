@@ -378,8 +378,8 @@ Precisa de falar com alguém? Em *Suporte* está quem procurar primeiro na sua e
 
 - A régua leva a qualquer momento; as setas do teclado andam um acontecimento de cada vez. *Reproduzir* anda sozinho.
 - Em *Acontecimentos*, filtre por acontecimento ou por ator e veja o que cada um mudou. *Ir para a causa* leva ao acontecimento que pediu aquela resposta.
-- *Estados* mostra em que estado está cada ator nesse momento.
-- *Números* responde a *Por que este número?*: que acontecimentos levaram a ele.
+- *Estados* mostra em que estado está cada ator nesse momento; escolha um para ver os seus estados desenhados, o atual e a última mudança.
+- *Números* responde a *Por que este número?*: que acontecimentos levaram a ele. Onde o registo do próprio separador é oferecido, o botão direito (ou a tecla de menu) sobre um contador leva até lá.
 
 O ficheiro traz textos e nomes trocados por letras: o que importa é o que aconteceu, e por que ordem. Não guarda em que ecrã a pessoa estava; o ecrã mostrado é o que os acontecimentos indicam.`,
   },
