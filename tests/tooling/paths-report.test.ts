@@ -2,11 +2,12 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { keepMutants } from '../mutate/results.ts';
 import { readCommand } from '../support/paths-command.ts';
 import type { FailureReport, ModelReport, Problem, WalkedPath } from '../support/paths-findings.ts';
 import { writeReport } from '../support/report/report-files.ts';
 import { rowLine } from '../support/report/report-lines.ts';
-import type { IndexData, ModelData } from '../support/report/report-model.ts';
+import type { IndexData, ModelData, MutantsData } from '../support/report/report-model.ts';
 
 const red: Problem = {
   text: 'pressed in green should lead to red, and led to blue',
@@ -113,6 +114,25 @@ test('a run of one model -> its pages are replaced, the others stay, each with i
   expect(await taken<IndexData>(join(folder, 'index.js'))).toMatchObject({
     models: [{}, { causes: [{ title: 'green · pressed', isNew: true }] }],
   });
+});
+
+test('mutants that were tried -> their scores are beside the models; none -> nothing is', async () => {
+  const folder = await aFolder();
+  const paths = join(folder, 'paths');
+  await writeReport([reportOf('transfer')], paths);
+  expect(await taken<readonly MutantsData[]>(join(paths, 'mutants.js'))).toEqual([]);
+  const survivor = {
+    file: 'src/machines/transfer/transfer.rules.ts',
+    line: 9,
+    was: 'a && b',
+    now: 'a',
+    isFoundByTests: true,
+  };
+  const place = 'src/machines/transfer';
+  const mutants = { place, at: '2026-01-01', total: 9, byPaths: 8, found: 9, survivors: [survivor] };
+  await keepMutants(join(folder, 'mutation'), mutants);
+  await writeReport([], paths);
+  expect(await taken<readonly MutantsData[]>(join(paths, 'mutants.js'))).toEqual([mutants]);
 });
 
 test.each([

@@ -1,0 +1,143 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { writeReport } from '../support/report/report-files.ts';
+import type { MutantsData, SurvivorData } from '../support/report/report-model.ts';
+import { percent } from '../support/report/report-words.ts';
+import { fileOf, keepMutants } from './results.ts';
+import { unitsOf } from './units.ts';
+import type { Round, Unit } from './units.ts';
+
+/*
+ * `npm run mutate [folders, files] [--anew]`: changes the code in thousands of ways, one at a time, and tells which
+ * changes no test finds. What a test has found is tried again only once its code or that test's file changed, or with
+ * `--anew`; what survived always is, as a model or a helper may know better now.
+ */
+
+const RESULTS = fileURLToPath(new URL('../../reports/mutation/', import.meta.url));
+
+type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+
+/** A mutant that was tried: of the others the code doesn't run, or they were left out. */
+const TRIED: ReadonlySet<Result['status']> = new Set(['Killed', 'Timeout', 'Survived', 'NoCoverage']);
+const SURVIVED: ReadonlySet<Result['status']> = new Set(['Survived', 'NoCoverage']);
+
+/** A file's mutants in Stryker's results, which it reads again. */
+interface Kept {
+  readonly files: Readonly<Record<string, { mutants: readonly { readonly status: Result['status'] }[] }>>;
+}
+
+async function forgetSurvivors(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return;
+  const kept: Kept = JSON.parse(text);
+  for (const each of Object.values(kept.files)) {
+    each.mutants = each.mutants.filter(({ status }) => !SURVIVED.has(status));
+  }
+  await writeFile(file, JSON.stringify(kept));
+}
+
+async function tryMutants(unit: Unit, round: Round, mutate: readonly string[], isAnew: boolean): Promise<Result[]> {
+  const incrementalFile = fileOf(RESULTS, unit.place, round.by);
+  if (isAnew) await rm(incrementalFile, { force: true });
+  await forgetSurvivors(incrementalFile);
+  // Each process that runs tests reads them.
+  process.env['BALCAO_MUTATE'] = round.files.join(' ');
+  process.env['BALCAO_PATHS'] = round.models.join(' ');
+  if (round.needsDatabase) process.env['BALCAO_MUTATE_DATABASE'] = '1';
+  else delete process.env['BALCAO_MUTATE_DATABASE'];
+  const stryker = new Stryker({
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'tests/mutate/vitest.config.ts', related: false, pool: 'forks' },
+    mutate: [...mutate],
+    incremental: true,
+    incrementalFile,
+    reporters: [],
+    logLevel: 'warn',
+    // Nothing in it has to be rewritten, and TypeScript 7 lacks what Stryker would do so with.
+    tsconfigFile: 'none.json',
+    concurrency: 2,
+    timeoutMS: 20_000,
+    dryRunTimeoutMinutes: 60,
+    tempDirName: `${RESULTS}sandbox`,
+    ignorePatterns: ['dist', 'reports', '.data'],
+  });
+  const results = await stryker.runMutationTest();
+  return results.filter(({ status }) => TRIED.has(status));
+}
+
+/** As Stryker takes a part of a file. */
+function rangeOf({ fileName, location: { start, end } }: Result): string {
+  return `${fileName}:${start.line}:${start.column}-${end.line}:${end.column}`;
+}
+
+function nameOf(result: Result): string {
+  return `${rangeOf(result)} ${result.replacement ?? ''}`;
+}
+
+async function survivorOf(result: Result, isFoundByTests: boolean): Promise<SurvivorData> {
+  const { fileName, location, replacement = '' } = result;
+  const lines = (await readFile(fileName, 'utf8')).split('\n').slice(location.start.line - 1, location.end.line);
+  const cut = lines.map((line, at) =>
+    line.slice(at === 0 ? location.start.column - 1 : 0, at === lines.length - 1 ? location.end.column - 1 : undefined),
+  );
+  return {
+    file: fileName,
+    line: location.start.line,
+    was: shortened(cut.join('\n')),
+    now: shortened(replacement),
+    isFoundByTests,
+  };
+}
+
+const SHOWN = 160;
+
+function shortened(code: string): string {
+  const text = code.replaceAll(/\s+/gu, ' ').trim();
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+async function mutate(unit: Unit, isAnew: boolean): Promise<MutantsData> {
+  const pattern = unit.place.endsWith('.ts') ? unit.place : `${unit.place}/*.ts`;
+  const [first, second] = unit.rounds;
+  if (first === undefined) throw new Error(`No tests for ${unit.place}`);
+  const all = await tryMutants(unit, first, [pattern], isAnew);
+  const missed = all.filter(({ status }) => SURVIVED.has(status));
+  const again =
+    second === undefined || missed.length === 0
+      ? []
+      : await tryMutants(unit, second, [...new Set(missed.map(rangeOf))], isAnew);
+  const foundAgain = new Set(again.filter(({ status }) => !SURVIVED.has(status)).map(nameOf));
+  const survivors = await Promise.all(missed.map((each) => survivorOf(each, foundAgain.has(nameOf(each)))));
+  const found = all.length - survivors.filter(({ isFoundByTests }) => !isFoundByTests).length;
+  const byPaths = first.by === 'paths' ? all.length - missed.length : null;
+  return { place: unit.place, at: new Date().toISOString(), total: all.length, byPaths, found, survivors };
+}
+
+function told({ place, total, byPaths, found, survivors }: MutantsData, took: number): string {
+  const paths = byPaths === null ? '' : `${percent(byPaths, total)} % by paths, `;
+  const score = `${place}: ${total} mutants, ${paths}${percent(found, total)} % by tests, ${Math.round(took / 1000)} s`;
+  const lines = survivors.map(
+    ({ file, line, was, now, isFoundByTests }) =>
+      `  ${file}:${line}  ${was}  →  ${now}${isFoundByTests ? '  (found by the tests)' : ''}`,
+  );
+  return [score, ...lines].join('\n');
+}
+
+const { values, positionals } = parseArgs({ options: { anew: { type: 'boolean' } }, allowPositionals: true });
+const units = unitsOf(positionals);
+if (typeof units === 'string') {
+  console.error(units);
+  process.exitCode = 2;
+} else {
+  await mkdir(RESULTS, { recursive: true });
+  for (const unit of units) {
+    const begun = performance.now();
+    const mutants = await mutate(unit, values.anew === true);
+    await keepMutants(RESULTS, mutants);
+    console.log(told(mutants, performance.now() - begun));
+  }
+  console.log(await writeReport([]));
+}
