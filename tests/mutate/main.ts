@@ -55,14 +55,13 @@ async function tryMutants(unit: Unit, round: Round, mutate: readonly string[], i
     incremental: true,
     incrementalFile,
     reporters: [],
-    logLevel: 'warn',
     // Nothing in it has to be rewritten, and TypeScript 7 lacks what Stryker would do so with.
     tsconfigFile: 'none.json',
     concurrency: 2,
     timeoutMS: 20_000,
     dryRunTimeoutMinutes: 60,
     tempDirName: `${RESULTS}sandbox`,
-    ignorePatterns: ['dist', 'reports', '.data'],
+    ignorePatterns: ['/dist', '/reports', '/.data'],
   });
   const results = await stryker.runMutationTest();
   return results.filter(({ status }) => TRIED.has(status));

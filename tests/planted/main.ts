@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closest } from 'fastest-levenshtein';
 import { readCommand } from '../support/paths-command.ts';
@@ -14,7 +14,7 @@ import type { Plant } from './plants.ts';
 /* `npm run planted [names]`: plants one bug after the other in a copy of the tree, and tells whether its tests find it. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'dist', 'reports', '.stryker-tmp']);
+const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'dist', 'reports'].map((name) => join(root, name)));
 
 interface Outcome {
   readonly failed: readonly string[];
@@ -32,7 +32,7 @@ interface Results {
 
 async function copyOfTree(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'balcao-planted-'));
-  await cp(root, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
+  await cp(root, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(path) });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }
