@@ -38,15 +38,23 @@ async function forgetSurvivors(file: string): Promise<void> {
   await writeFile(file, JSON.stringify(kept));
 }
 
+/** What each process that runs tests reads. */
+function setEnvironment(values: Readonly<Record<string, string | null>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) delete process.env[name];
+    else process.env[name] = value;
+  }
+}
+
 async function tryMutants(unit: Unit, round: Round, mutate: readonly string[], isAnew: boolean): Promise<Result[]> {
   const incrementalFile = fileOf(RESULTS, unit.place, round.by);
   if (isAnew) await rm(incrementalFile, { force: true });
   await forgetSurvivors(incrementalFile);
-  // Each process that runs tests reads them.
-  process.env['BALCAO_MUTATE'] = round.files.join(' ');
-  process.env['BALCAO_PATHS'] = round.models.join(' ');
-  if (round.needsDatabase) process.env['BALCAO_MUTATE_DATABASE'] = '1';
-  else delete process.env['BALCAO_MUTATE_DATABASE'];
+  setEnvironment({
+    BALCAO_MUTATE: round.files.join(' '),
+    BALCAO_MUTATE_DATABASE: round.needsDatabase ? '1' : null,
+    BALCAO_PATHS: round.by === 'paths' ? round.models.join(' ') : null,
+  });
   const stryker = new Stryker({
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],

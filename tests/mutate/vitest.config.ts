@@ -9,7 +9,7 @@ export default defineConfig({
     environment: 'node',
     include: process.env['BALCAO_MUTATE']?.split(' ') ?? [],
     globalSetup: process.env['BALCAO_MUTATE_DATABASE'] === undefined ? [] : ['tests/support/environment.ts'],
-    setupFiles: ['tests/support/each-file.ts'],
+    setupFiles: process.env['BALCAO_PATHS'] === undefined ? ['tests/support/each-file.ts'] : [],
     execArgv: ['--max-semi-space-size=64'],
     expect: { poll: { timeout: 20_000, interval: 20 } },
     testTimeout: 60_000,

@@ -62,7 +62,7 @@ export const plants: readonly Plant[] = [
   {
     name: 'key-of-each-attempt',
     bug: 'each attempt of a message has a client id of its own, so the server can’t tell it is the same',
-    foundBy: ['message-send'],
+    foundBy: ['tests/adapters/messages.test.ts'],
   },
   {
     name: 'tab-keeps-its-locks',
