@@ -62,7 +62,7 @@ async function tryMutants(unit: Unit, round: Round, mutate: readonly string[], i
     mutate: [...mutate],
     incremental: true,
     incrementalFile,
-    reporters: [],
+    reporters: ['progress'],
     // Nothing in it has to be rewritten, and TypeScript 7 lacks what Stryker would do so with.
     tsconfigFile: 'none.json',
     concurrency: 2,
@@ -81,11 +81,11 @@ function rangeOf({ fileName, location: { start, end } }: Result): string {
 }
 
 function nameOf(result: Result): string {
-  return `${rangeOf(result)} ${result.replacement ?? ''}`;
+  return `${rangeOf(result)} ${result.replacement}`;
 }
 
 async function survivorOf(result: Result, isFoundByTests: boolean): Promise<SurvivorData> {
-  const { fileName, location, replacement = '' } = result;
+  const { fileName, location, replacement } = result;
   const lines = (await readFile(fileName, 'utf8')).split('\n').slice(location.start.line - 1, location.end.line);
   const cut = lines.map((line, at) =>
     line.slice(at === 0 ? location.start.column - 1 : 0, at === lines.length - 1 ? location.end.column - 1 : undefined),

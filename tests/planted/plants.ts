@@ -80,8 +80,8 @@ export const plants: readonly Plant[] = [
     foundBy: ['tests/flows'],
   },
   {
-    name: 'guess-stands-for-what-is-certain',
-    bug: 'what certainly happens is a guess if the same was guessed before, so a flow with a fault is published',
+    name: 'tries-of-the-question-before',
+    bug: 'wrong answers to one question count for the next one as well',
     foundBy: ['tests/flows'],
   },
   {
