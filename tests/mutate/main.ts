@@ -1,4 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -15,7 +16,8 @@ import type { Round, Unit } from './units.ts';
  * `--anew`; what survived always is, as a model or a helper may know better now.
  */
 
-const RESULTS = fileURLToPath(new URL('../../reports/mutation/', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const RESULTS = `${root}reports/mutation/`;
 
 type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
@@ -72,12 +74,13 @@ async function tryMutants(unit: Unit, round: Round, mutate: readonly string[], i
     ignorePatterns: ['/dist', '/reports', '/.data'],
   });
   const results = await stryker.runMutationTest();
-  return results.filter(({ status }) => TRIED.has(status));
+  const tried = results.filter(({ status }) => TRIED.has(status));
+  return tried.map((each) => ({ ...each, fileName: relative(root, each.fileName) }));
 }
 
-/** As Stryker takes a part of a file. */
+/** As Stryker takes a part of a file: it counts columns from 0 here, and from 1 in results. */
 function rangeOf({ fileName, location: { start, end } }: Result): string {
-  return `${fileName}:${start.line}:${start.column}-${end.line}:${end.column}`;
+  return `${fileName}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
 }
 
 function nameOf(result: Result): string {
@@ -86,7 +89,9 @@ function nameOf(result: Result): string {
 
 async function survivorOf(result: Result, isFoundByTests: boolean): Promise<SurvivorData> {
   const { fileName, location, replacement } = result;
-  const lines = (await readFile(fileName, 'utf8')).split('\n').slice(location.start.line - 1, location.end.line);
+  const lines = (await readFile(`${root}${fileName}`, 'utf8'))
+    .split('\n')
+    .slice(location.start.line - 1, location.end.line);
   const cut = lines.map((line, at) =>
     line.slice(at === 0 ? location.start.column - 1 : 0, at === lines.length - 1 ? location.end.column - 1 : undefined),
   );
