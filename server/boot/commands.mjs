@@ -26,6 +26,8 @@ const commands = {
   'try-production': (args) => run(['tests/production/main.ts', ...args]),
   simulate: (args) => run(['tests/support/simulate.ts', ...args]),
   replay: (args) => run(['tests/support/replay-log.ts', ...args]),
+  mutate: (args) => run(['tests/mutate/main.ts', ...args]),
+  planted: (args) => run(['tests/planted/main.ts', ...args]),
 };
 
 async function serve(mode, args) {

@@ -88,3 +88,9 @@ describe('what another server answers -> kept as its variable is, or the request
     expect(decided(named, { of: 'done', json: {} }, { v: { type: 'text' } })?.exit).toBe('failed');
   });
 });
+
+test('one of several results does not fit -> none is kept', () => {
+  const node = request({ ok: 'bye', failed: 'person' }, { first: 'a', second: 'b' });
+  const decision = decided(node, { of: 'done', json: { first: 'x' } }, { a: { type: 'text' }, b: { type: 'text' } });
+  expect(decision).toEqual({ exit: 'failed', saved: {} });
+});

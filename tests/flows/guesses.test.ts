@@ -75,6 +75,21 @@ test('one that can be shown with some value -> an error, with the conversation t
   expect(played(it, finding?.conversation ?? []).run.status).toBe('stuck');
 });
 
+test.each(['first_name == "Ana" || a * a < 0', 'first_name != "Ana" || a * a < 0'])(
+  'what is certain for some (%s), and a guess for others -> an error',
+  (when) => {
+    const it = flow(
+      {
+        start: ask('Um número?', { answer: 'which' }, { expects: 'number', saves: 'a' }),
+        which: branch({ these: when }, { these: 'one', else: 'bye' }),
+        ...round,
+      },
+      { variables: { a: number } },
+    );
+    expect(found(it)).toEqual([['automaticCycle', 'one', 'error']]);
+  },
+);
+
 test('a fault on both sides of a guess -> an error', () => {
   const it = flow(
     { ...asksBoth('which'), which: branch({ odd: 'a * b == 12345' }, { odd: 'one', else: 'one' }), ...round },

@@ -21,7 +21,7 @@ test('an unknown command is refused in one sentence that names the others', () =
   const { status, stderr } = spawnSync(process.execPath, [join(boot, 'run.mjs'), 'nonsense'], { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr).toBe(
-    'Commands: demo, serve, migrate, admin, dev, build, check, test, paths, bench, try-production, simulate, replay.\n',
+    'Commands: demo, serve, migrate, admin, dev, build, check, test, paths, bench, try-production, simulate, replay, mutate, planted.\n',
   );
 });
 

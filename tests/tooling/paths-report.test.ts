@@ -5,12 +5,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { START, opened } from '../../models/samples.ts';
 import { readReport } from '../../src/adapters/time-machine.ts';
 import { emptyLog } from '../../src/machines/app.ts';
+import { keepMutants } from '../mutate/results.ts';
 import { readCommand } from '../support/paths-command.ts';
 import type { FailureReport, ModelReport, Problem, WalkedPath } from '../support/paths-findings.ts';
 import { parseLog } from '../support/replay-log.ts';
 import { writeReport } from '../support/report/report-files.ts';
 import { rowLine } from '../support/report/report-lines.ts';
-import type { IndexData, ModelData } from '../support/report/report-model.ts';
+import type { IndexData, ModelData, MutantsData } from '../support/report/report-model.ts';
 
 const red: Problem = {
   text: 'pressed in green should lead to red, and led to blue',
@@ -126,6 +127,25 @@ test('a run of one model -> its pages are replaced, the others stay, each with i
   expect(await taken<IndexData>(join(folder, 'index.js'))).toMatchObject({
     models: [{}, { causes: [{ title: 'green · pressed', isNew: true }] }],
   });
+});
+
+test('mutants that were tried -> their scores are beside the models; none -> nothing is', async () => {
+  const folder = await aFolder();
+  const paths = join(folder, 'paths');
+  await writeReport([reportOf('transfer')], paths);
+  expect(await taken<readonly MutantsData[]>(join(paths, 'mutants.js'))).toEqual([]);
+  const survivor = {
+    file: 'src/machines/transfer/transfer.rules.ts',
+    line: 9,
+    was: 'a && b',
+    now: 'a',
+    isFoundByTests: true,
+  };
+  const place = 'src/machines/transfer';
+  const mutants = { place, at: '2026-01-01', total: 9, byPaths: 8, found: 9, survivors: [survivor] };
+  await keepMutants(join(folder, 'mutation'), mutants);
+  await writeReport([], paths);
+  expect(await taken<readonly MutantsData[]>(join(paths, 'mutants.js'))).toEqual([mutants]);
 });
 
 test.each([

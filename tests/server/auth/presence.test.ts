@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../../server/domain/context.ts';
+import { logOut } from '../../../server/domain/auth/log-out.ts';
 import { DomainError } from '../../../server/domain/errors.ts';
 import { refreshPresence, onlineUsers, setPresence } from '../../../server/domain/presence.ts';
 import { listUsers, userInfos, userInstances } from '../../../server/domain/users.ts';
 import { userSchema } from '../../../contract/entities/user.ts';
-import { ANA, BIA, BRUNO, createWorld } from './world.ts';
+import { ANA, BIA, BRUNO, createWorld, newCaller } from './world.ts';
 import type { World } from './world.ts';
 
 let world: World;
@@ -93,6 +94,15 @@ describe('presence', () => {
     expect(await userInfos(world.services, bruno)).toMatchObject({ isConnected: true, isAway: false });
     expect(await told()).toHaveLength(before + 2);
     await setPresence(world.services, bruno, false);
+  });
+
+  test('logged out of one of two sessions -> still there; of the last -> away', async () => {
+    const [first, last] = [await world.open('carla@aurora.example'), await world.open('carla@aurora.example')];
+    await setPresence(world.services, first.actor, true);
+    await logOut(world.services, first.accessToken, newCaller());
+    expect(await online(ana)).toContain('Carla Mendes');
+    await logOut(world.services, last.accessToken, newCaller());
+    expect(await online(ana)).not.toContain('Carla Mendes');
   });
 
   test('connected -> silent for long -> away; a sign of life keeps it', async () => {

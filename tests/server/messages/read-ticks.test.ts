@@ -4,7 +4,8 @@ import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { newScheduledMessage } from '../../../contract/graphql/scheduled-messages.ts';
 import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
-import { claimReads } from '../../../server/domain/unseen/read-rows.ts';
+import { claimReads, settleReads } from '../../../server/domain/unseen/read-rows.ts';
+import type { ReadClaim } from '../../../server/domain/unseen/read-rows.ts';
 import { sendDueScheduled } from '../../../server/domain/scheduled/send-due.ts';
 import { NUMBERS, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
@@ -145,15 +146,41 @@ test('the provider fails for a while -> retried; it refuses -> given up. Neither
   ]);
 });
 
+const companyOf = async ({ id }: Person) =>
+  (await world.rows<{ tenant_id: string }>('select tenant_id from app_user where id = $1', [id]))[0]?.tenant_id ?? '';
+
+test('read on while the message before is being told -> told as well', async () => {
+  const { bruno } = world.people;
+  const tenantId = await companyOf(bruno);
+  const ticket = await written();
+  await world.emulator.patchPolicy({ reads: { mode: 'refuse', code: 131016 } });
+  await take(bruno, ticket);
+  await read(bruno, ticket);
+  let claims: readonly ReadClaim[] = [];
+  await expectEventually(async () => {
+    claims = await claimReads(world.server.db, tenantId, { id: 'slow', leaseMs: 3_600_000, limit: 8 });
+    return claims.length;
+  }).toBe(1);
+  await again(ticket);
+  await read(bruno, ticket);
+  await settleReads(
+    world.server.db,
+    tenantId,
+    claims.map((claim) => ({ claim, key: null })),
+  );
+  await world.emulator.patchPolicy({ reads: { mode: 'accept' } });
+  await expectEventually(() => ticksOf(ticket)).toEqual(['read', 'read']);
+});
+
 test('claimed by a node that died -> sent by another one, once the lease expires', async () => {
   const { bruno } = world.people;
   const ticket = await written();
   await world.emulator.patchPolicy({ reads: { mode: 'refuse', code: 131016 } });
   await take(bruno, ticket);
   await read(bruno, ticket);
-  const [company] = await world.rows<{ id: string }>('select tenant_id as id from app_user where id = $1', [bruno.id]);
+  const tenantId = await companyOf(bruno);
   const claim = async () =>
-    (await claimReads(world.server.db, company?.id ?? '', { id: 'dead', leaseMs: 3_600_000, limit: 8 })).length;
+    (await claimReads(world.server.db, tenantId, { id: 'dead', leaseMs: 3_600_000, limit: 8 })).length;
   await expectEventually(claim).toBe(1);
   await world.emulator.patchPolicy({ reads: { mode: 'accept' } });
   await laterOneIsTold();

@@ -112,6 +112,20 @@ describe('sending', () => {
     });
   });
 
+  test('so does one to a message of an earlier attendance', async () => {
+    const { bruno } = world.people;
+    const phone = newPhone();
+    const wamid = await world.write({ from: phone, text: 'Qual o prazo?' });
+    const ticket = await world.ticketOf(bruno, phone);
+    if (ticket === undefined) throw new Error('no ticket');
+    await world.send(bruno, ticket, 'Vou ver');
+    await world.call(bruno, finishChatTicket, { id: ticket.id });
+    await world.send(bruno, ticket, '5 dias', { reply_message_id: ticket.customerLastChat?.id ?? '' });
+    await expectEventually(async () =>
+      (await world.emulator.received(phone)).map((message) => message.quoted?.id),
+    ).toEqual([undefined, wamid]);
+  });
+
   test('a customer’s messages reach the provider in their order', async () => {
     const ticket = await fresh();
     const texts = Array.from({ length: 12 }, (_, index) => `parte ${index}`);

@@ -6,6 +6,7 @@ import { LOG_FORMAT } from '../../../src/adapters/storage/log-format.ts';
 import { modelNames } from '../paths-chosen.ts';
 import { guideData } from './guide/guide-data.ts';
 import type { ModelReport } from '../paths-findings.ts';
+import { keptMutants } from '../../mutate/results.ts';
 import { filesOf, modelId, summaryOf } from './report-data.ts';
 import type { ModelFiles } from './report-data.ts';
 import type { ModelSummary, Run } from './report-model.ts';
@@ -71,6 +72,7 @@ async function writeIndex(folder: string): Promise<void> {
   );
   const models = read.filter((model) => model !== null).filter(({ name }) => known.has(name));
   await writeFile(`${folder}/index.js`, script('index', { models }));
+  await writeFile(`${folder}/mutants.js`, script('mutants', await keptMutants(`${folder}/../mutation`)));
   await writeFile(`${folder}/index.html`, pageHtml('index', ''));
 }
 

@@ -30,6 +30,28 @@ export interface IndexData {
   readonly models: readonly ModelSummary[];
 }
 
+/** What became of the changes that `npm run mutate` made to a folder or a file. */
+export interface MutantsData {
+  readonly place: string;
+  /** When they were tried last. */
+  readonly at: string;
+  readonly total: number;
+  /** How many the paths found; null where others try them. */
+  readonly byPaths: number | null;
+  /** How many the paths or the folder's own tests found. */
+  readonly found: number;
+  readonly survivors: readonly SurvivorData[];
+}
+
+export interface SurvivorData {
+  readonly file: string;
+  readonly line: number;
+  readonly was: string;
+  readonly now: string;
+  /** Whether only the paths missed it. */
+  readonly isFoundByTests: boolean;
+}
+
 export interface ModelData extends ModelSummary {
   /** The model's file. */
   readonly source: string;

@@ -35,6 +35,7 @@ export function pageHtml(data: 'guide' | 'index' | 'model', up: string): string 
 </head>
 <body>
 <script src="${up}report.js"></script>
+<script src="${up}mutants.js"></script>
 <script src="${data}.js"></script>
 </body>
 </html>

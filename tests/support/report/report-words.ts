@@ -27,6 +27,11 @@ export function labelLines(events: readonly string[], language: Language, atOnce
   return lines.length <= LINES_MAX ? lines : [...lines.slice(0, LINES_MAX - 1), `+ ${lines.length - LINES_MAX + 1}`];
 }
 
+/** A share in percent, rounded down: 100 is all of them. */
+export function percent(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.floor((part / whole) * 100);
+}
+
 function spaced(name: string): string {
   if (/\s/u.test(name)) return name;
   return name.replaceAll('.', ' ').replaceAll(/(?<=[a-z])[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);

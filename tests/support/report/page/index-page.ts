@@ -1,5 +1,6 @@
 import type { IndexData, ModelSummary } from '../report-model.ts';
 import { choice, h, search, tick } from './dom.ts';
+import { allMutants, mutantsOf, score } from './mutants.ts';
 import { duration, moment, named, number, t } from './words.ts';
 
 /** Kept when the language is switched. */
@@ -71,6 +72,7 @@ export function indexPage({ models }: IndexData): HTMLElement {
     ),
     h('div', { class: 'scroll' }, h('table', {}, head(), rows)),
     none,
+    allMutants(),
   );
 }
 
@@ -115,13 +117,14 @@ function head(): HTMLElement {
     h(
       'tr',
       {},
-      [...titles, t('duration'), t('ranAt')].map((title) => h('th', {}, title)),
+      [...titles, t('mutants'), t('duration'), t('ranAt')].map((title) => h('th', {}, title)),
     ),
   );
 }
 
 function row(model: ModelSummary): HTMLElement {
   const { at, causes, id, kind, name, paths, states, took, transitions, wired } = model;
+  const mutants = mutantsOf(model);
   const fresh = causes.filter(({ isNew }) => isNew).length;
   return h(
     'tr',
@@ -137,6 +140,7 @@ function row(model: ModelSummary): HTMLElement {
     ratio(states.covered, states.total),
     ratio(transitions.covered, transitions.total),
     wired === null ? h('td') : ratio(wired.covered, wired.total, wired.known),
+    h('td', { class: 'number' }, mutants === undefined ? '' : score(mutants)),
     h('td', { class: 'number' }, duration(took)),
     h('td', {}, moment(at)),
   );

@@ -1,10 +1,11 @@
 import type { GuideData } from '../guide/guide-data.ts';
-import type { IndexData, ModelData } from '../report-model.ts';
+import type { IndexData, ModelData, MutantsData } from '../report-model.ts';
 import { button, h } from './dom.ts';
 import { guidePage } from './guide-page.ts';
 import { indexPage } from './index-page.ts';
 import { listen } from './load.ts';
 import { modelPage } from './model-page.ts';
+import { learnMutants } from './mutants.ts';
 import { language, switchLanguage, t } from './words.ts';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -37,6 +38,7 @@ function bar(title: string, ...links: readonly HTMLElement[]): HTMLElement {
 
 listen((name, value) => {
   // The writer's own data.
+  if (name === 'mutants') learnMutants(value as readonly MutantsData[]);
   if (name === 'index') show(() => indexPage(value as IndexData), '');
   if (name === 'model') show(() => modelPage(value as ModelData), '../');
   if (name === 'guide') showGuide(value as GuideData);

@@ -3,6 +3,7 @@ import { diagram } from './diagram.ts';
 import type { Walk } from './diagram.ts';
 import { folded, h } from './dom.ts';
 import { failures } from './failures.ts';
+import { mutantsOf, mutantsSection, score } from './mutants.ts';
 import { pathList } from './path-list.ts';
 import { duration, moment, named, number, t } from './words.ts';
 
@@ -24,6 +25,7 @@ export function modelPage(model: ModelData): HTMLElement {
       show(walk);
       place.scrollIntoView({ block: 'nearest' });
     }),
+    mutantsSection(mutantsOf(model)),
     history(model.runs),
     more(model),
   );
@@ -31,10 +33,12 @@ export function modelPage(model: ModelData): HTMLElement {
 
 function headline(model: ModelData): HTMLElement {
   const { at, groups, kind, mended, name, paths, source, states, took, transitions } = model;
+  const mutants = mutantsOf(model);
   const facts = [
     `${number(paths)} ${t('paths')}`,
     `${t('states')} ${states.covered}/${states.total}`,
     `${t('transitions')} ${transitions.covered}/${transitions.total}`,
+    ...(mutants === undefined ? [] : [`${t('mutants')} ${score(mutants)}`]),
     duration(took),
     `${t('ranAt')}: ${moment(at)}`,
     ...(mended > 0 ? [`${mended} ${t('mended')}`] : []),
