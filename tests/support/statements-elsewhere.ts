@@ -27,7 +27,7 @@ export function keepStatement(database: string, { text, values, company }: Ran):
   ran.set(database, [...others, { text: text.replace(CURSOR, ''), values: [...values], company }]);
 }
 
-/** Tries what was kept of a database, which nobody uses any more; throws if something was found or changed. */
+/** Tries what was kept of a database that is given up; throws if something was found or changed. */
 export async function tryElsewhere(ownerUrl: string): Promise<void> {
   const name = new URL(ownerUrl).pathname.slice(1);
   const statements = ran.get(name)?.filter(({ text }) => !COMMON.some(({ of }) => text.includes(of))) ?? [];
@@ -36,6 +36,10 @@ export async function tryElsewhere(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, lock_timeout: 2_000, statement_timeout: 5_000 });
   await client.connect();
   try {
+    // As dropping it would end them.
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     const wrong = await new Elsewhere(client).try(statements);
     if (wrong.length > 0) throw new Error(`Tried in no company’s name and in another’s, ${wrong.join('\n\n')}`);
   } finally {
@@ -54,7 +58,7 @@ class Elsewhere {
     const { rows } = await this.#client.query<{ id: string }>('select id from tenant order by id');
     const wrong: string[] = [];
     const tried: Tried[] = [];
-    await this.#client.query('begin; set local session_replication_role = origin');
+    await this.#client.query('begin');
     for (const statement of statements) {
       const other = rows.find(({ id }) => id !== statement.company)?.id;
       for (const as of ['', ...(statement.company === undefined || other === undefined ? [] : [other])]) {
@@ -67,7 +71,8 @@ class Elsewhere {
     if (tried.length > 0) await this.#empty();
     for (const each of tried) {
       const { found } = await this.#run(each, each.as);
-      if (found !== each.found) wrong.push(`this one finds ${each.found} instead of ${found}:\n${each.text}`);
+      if (found !== each.found)
+        wrong.push(`this one finds ${each.found.slice(0, 300)} instead of ${found.slice(0, 300)}:\n${each.text}`);
     }
     await this.#client.query('rollback');
     return wrong;
