@@ -112,7 +112,7 @@ class Reading {
     const edges: [string, string][] = [];
     for (const condition of found) this.#tie(condition, scope, tied, edges);
     const [root] = [...scope.entries].find(([, table]) => table !== null) ?? [];
-    if (this.#isOfAll && outer === undefined && tied.size === 0 && root !== undefined) tied.add(root);
+    if (this.#isOfAll && !hasCompanys(outer) && tied.size === 0 && root !== undefined) tied.add(root);
     for (let before = -1; before < tied.size;) {
       before = tied.size;
       for (const [from, to] of edges) if (tied.has(from)) tied.add(to);
@@ -152,8 +152,8 @@ class Reading {
 
   /** Reads a query in a `from`; answers its tables if it leaves it to the query around to tie them, by its own `tenant_id`. */
   #within(query: Node | undefined, scope: Scope, named: ReadonlySet<string>): string | null {
-    const inner = new Reading(this.#tables, false);
-    inner.read(query, scope, named);
+    const inner = new Reading(this.#tables, this.#isOfAll);
+    inner.read(query, this.#isOfAll ? undefined : scope, named);
     for (const number of inner.params) this.params.add(number);
     if (inner.loose.size === 0) return null;
     if (query !== undefined && 'SelectStmt' in query && tellsCompany(query.SelectStmt))
@@ -203,6 +203,10 @@ class Reading {
     return holders.length === 1 ? holders[0]?.[0] : undefined;
   }
 }
+
+/** Whether a company's table stands in a query or in one around it. */
+const hasCompanys = (scope: Scope | undefined): boolean =>
+  scope !== undefined && ([...scope.entries.values()].some((table) => table !== null) || hasCompanys(scope.outer));
 
 /** Whether a query's rows have a `tenant_id`. */
 function tellsCompany({ larg, rarg, targetList = [] }: SelectStmt): boolean {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { COMMON } from './statements-across.ts';
+import { isCommon } from './statements-across.ts';
 
 /*
  * What a server ran is run once more as the role of companies' transactions, with no company set and with another
@@ -30,7 +30,7 @@ export function keepStatement(database: string, { text, values, company }: Ran):
 /** Tries what was kept of a database that is given up; throws if something was found or changed. */
 export async function tryElsewhere(ownerUrl: string): Promise<void> {
   const name = new URL(ownerUrl).pathname.slice(1);
-  const statements = ran.get(name)?.filter(({ text }) => !COMMON.some(({ of }) => text.includes(of))) ?? [];
+  const statements = ran.get(name)?.filter(({ text }) => !isCommon(text)) ?? [];
   ran.delete(name);
   if (statements.length === 0) return;
   const client = new pg.Client({ connectionString: ownerUrl, lock_timeout: 2_000, statement_timeout: 5_000 });

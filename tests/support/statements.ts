@@ -2,6 +2,7 @@ import pg from 'pg';
 import { COMPANY_TABLES } from './database.ts';
 import { boundsOf } from './company-bound.ts';
 import type { Bounds } from './company-bound.ts';
+import { isOfAll } from './statements-across.ts';
 import { isBeside, isNew, keepStatement } from './statements-elsewhere.ts';
 
 /*
@@ -11,6 +12,8 @@ import { isBeside, isNew, keepStatement } from './statements-elsewhere.ts';
 
 const tables = new Set((process.env[COMPANY_TABLES] ?? '').split(' '));
 const known = { ofOne: new Map<string, Bounds>(), ofAll: new Map<string, Bounds>() };
+/** Rows that are locked are not changed yet. */
+const CHANGE = /\b(?:insert into|delete from|merge into)\b|(?<!for |key )\bupdate\b/i;
 /** Of the test file that runs: a statement, and what is wrong with it. */
 const found = new Map<string, string>();
 /** The company in whose name a connection's transaction runs. */
@@ -67,11 +70,12 @@ function become(client: object, company: string | undefined): void {
   else companies.set(client, company);
 }
 
-function learn(text: string, isOfAll: boolean): Bounds {
-  const bounds = boundsOf(text, tables, isOfAll);
+/** `isPlatforms`: in no company's name, so that a read may be one over all of them. */
+function learn(text: string, isPlatforms: boolean): Bounds {
+  const bounds = boundsOf(text, tables, isPlatforms && !CHANGE.test(text));
   // What a test asks by itself may look beyond; the server may ask the same.
-  if (bounds.loose.length > 0 && isOfTest()) return { loose: [], params: [] };
-  known[isOfAll ? 'ofAll' : 'ofOne'].set(text, bounds);
+  if (bounds.loose.length > 0 && ((isPlatforms && isOfAll(text)) || isOfTest())) return { loose: [], params: [] };
+  known[isPlatforms ? 'ofAll' : 'ofOne'].set(text, bounds);
   return bounds;
 }
 
