@@ -156,8 +156,13 @@ class Reading {
     inner.read(query, this.#isOfAll ? undefined : scope, named);
     for (const number of inner.params) this.params.add(number);
     if (inner.loose.size === 0) return null;
-    if (query !== undefined && 'SelectStmt' in query && tellsCompany(query.SelectStmt))
+    if (query !== undefined && 'SelectStmt' in query && tellsCompany(query.SelectStmt)) {
+      // It tells one table's company: its others are tied to that.
+      const others = new Reading(this.#tables, true);
+      others.read(query, undefined, named);
+      for (const table of others.loose) this.loose.add(table);
       return [...inner.loose].join(', ');
+    }
     for (const table of inner.loose) this.loose.add(table);
     return null;
   }
