@@ -14,8 +14,6 @@ export type Bounds = {
   loose: readonly string[];
   /** The parameters that name the company. */
   params: readonly number[];
-  /** Where its conditions on companies stand, in bytes. */
-  conditions: readonly number[];
 };
 
 type Scope = {
@@ -30,27 +28,22 @@ type Side =
   | { is: 'tied' }
   | { is: 'other'; node: Node };
 
-/** `without`: the place of a condition that is taken as not there. */
-export function boundsOf(text: string, tables: ReadonlySet<string>, without?: number): Bounds {
-  const reading = new Reading(tables, without);
+/** `isOfAll`: a statement over all companies, whose first table nothing ties: the others are tied to it. */
+export function boundsOf(text: string, tables: ReadonlySet<string>, isOfAll = false): Bounds {
+  const reading = new Reading(tables, isOfAll);
   for (const { stmt } of parseSync(text).stmts ?? []) if (stmt !== undefined) reading.read(stmt, undefined, new Set());
-  return {
-    loose: [...reading.loose],
-    params: [...reading.params],
-    conditions: [...reading.conditions].toSorted((a, b) => a - b),
-  };
+  return { loose: [...reading.loose], params: [...reading.params] };
 }
 
 class Reading {
   readonly loose = new Set<string>();
   readonly params = new Set<number>();
-  readonly conditions = new Set<number>();
   readonly #tables: ReadonlySet<string>;
-  readonly #without: number | undefined;
+  readonly #isOfAll: boolean;
 
-  constructor(tables: ReadonlySet<string>, without: number | undefined) {
+  constructor(tables: ReadonlySet<string>, isOfAll: boolean) {
     this.#tables = tables;
-    this.#without = without;
+    this.#isOfAll = isOfAll;
   }
 
   /** Reads a part of a statement, and the queries in it. `named`: the queries of `with`, which hide tables. */
@@ -71,13 +64,13 @@ class Reading {
 
   #select(select: SelectStmt, outer: Scope | undefined, above: ReadonlySet<string>): void {
     const named = withNames(select.withClause, above);
+    this.read(select.withClause, outer, named);
     if (select.larg !== undefined && select.rarg !== undefined) {
-      this.read(select.withClause, outer, named);
       this.#select(select.larg, outer, named);
       this.#select(select.rarg, outer, named);
       return;
     }
-    const { fromClause = [], whereClause, ...rest } = select;
+    const { fromClause = [], whereClause, withClause: _, ...rest } = select;
     this.#query({ from: fromClause, where: whereClause, rest }, outer, named);
   }
 
@@ -95,8 +88,10 @@ class Reading {
     outer: Scope | undefined,
     above: ReadonlySet<string>,
   ): void {
-    const { relation, fromClause, usingClause, sourceRelation, whereClause, joinCondition, ...rest } = statement;
-    const named = withNames(rest.withClause, above);
+    const { relation, fromClause, usingClause, sourceRelation, whereClause, joinCondition, withClause, ...rest } =
+      statement;
+    const named = withNames(withClause, above);
+    this.read(withClause, outer, named);
     const sources = [...(fromClause ?? []), ...(usingClause ?? []), ...(sourceRelation ? [sourceRelation] : [])];
     const target: Node[] = relation === undefined ? [] : [{ RangeVar: relation }];
     // Where a row is written, it is refused outside the company, and a conflict is within the table's key.
@@ -116,6 +111,8 @@ class Reading {
     const tied = new Set(query.free);
     const edges: [string, string][] = [];
     for (const condition of found) this.#tie(condition, scope, tied, edges);
+    const [root] = [...scope.entries].find(([, table]) => table !== null) ?? [];
+    if (this.#isOfAll && !hasCompanys(outer) && tied.size === 0 && root !== undefined) tied.add(root);
     for (let before = -1; before < tied.size;) {
       before = tied.size;
       for (const [from, to] of edges) if (tied.has(from)) tied.add(to);
@@ -155,13 +152,17 @@ class Reading {
 
   /** Reads a query in a `from`; answers its tables if it leaves it to the query around to tie them, by its own `tenant_id`. */
   #within(query: Node | undefined, scope: Scope, named: ReadonlySet<string>): string | null {
-    const inner = new Reading(this.#tables, this.#without);
-    inner.read(query, scope, named);
+    const inner = new Reading(this.#tables, this.#isOfAll);
+    inner.read(query, this.#isOfAll ? undefined : scope, named);
     for (const number of inner.params) this.params.add(number);
-    for (const place of inner.conditions) this.conditions.add(place);
     if (inner.loose.size === 0) return null;
-    if (query !== undefined && 'SelectStmt' in query && tellsCompany(query.SelectStmt))
+    if (query !== undefined && 'SelectStmt' in query && tellsCompany(query.SelectStmt)) {
+      // It tells one table's company: its others are tied to that.
+      const others = new Reading(this.#tables, true);
+      others.read(query, undefined, named);
+      for (const table of others.loose) this.loose.add(table);
       return [...inner.loose].join(', ');
+    }
     for (const table of inner.loose) this.loose.add(table);
     return null;
   }
@@ -172,15 +173,13 @@ class Reading {
       for (const each of expr.BoolExpr.args ?? []) this.#tie({ expr: each, ...(of && { of }) }, scope, tied, edges);
       return;
     }
-    for (const [left, right, place] of equalities(expr)) {
+    for (const [left, right] of equalities(expr)) {
       const sides = [this.#sideOf(left, scope), this.#sideOf(right, scope)] as const;
       if (!sides.some(({ is }) => is === 'own')) continue;
-      if (place !== undefined) this.conditions.add(place);
-      if (place !== undefined && place === this.#without) continue;
       for (const [side, other] of [sides, sides.toReversed()]) {
         if (side?.is !== 'own' || other === undefined || of?.has(side.alias) === false) continue;
         if (other.is === 'own') edges.push([other.alias, side.alias]);
-        else if (other.is !== 'other' || isQuery(other.node)) tied.add(side.alias);
+        else if (other.is !== 'other' || isQuery(other.node) || isAppTenant(other.node)) tied.add(side.alias);
         if (other.is === 'param') this.params.add(other.number);
       }
     }
@@ -210,6 +209,10 @@ class Reading {
   }
 }
 
+/** Whether a company's table stands in a query or in one around it. */
+const hasCompanys = (scope: Scope | undefined): boolean =>
+  scope !== undefined && ([...scope.entries.values()].some((table) => table !== null) || hasCompanys(scope.outer));
+
 /** Whether a query's rows have a `tenant_id`. */
 function tellsCompany({ larg, rarg, targetList = [] }: SelectStmt): boolean {
   if (larg !== undefined && rarg !== undefined) return tellsCompany(larg) && tellsCompany(rarg);
@@ -220,26 +223,29 @@ function tellsCompany({ larg, rarg, targetList = [] }: SelectStmt): boolean {
   });
 }
 
-/** The pairs that a condition holds equal, and its place. */
-function equalities(expr: Node): [Node, Node, number | undefined][] {
+/** The pairs that a condition holds equal. */
+function equalities(expr: Node): [Node, Node][] {
   if ('SubLink' in expr && expr.SubLink.subLinkType === 'ANY_SUBLINK' && expr.SubLink.testexpr !== undefined) {
-    const { testexpr, location } = expr.SubLink;
-    return rowOf(testexpr).map((each) => [each, expr, location]);
+    return rowOf(expr.SubLink.testexpr).map((each) => [each, expr]);
   }
   if (!('A_Expr' in expr)) return [];
-  const { lexpr, rexpr, location, kind } = expr.A_Expr;
+  const { lexpr, rexpr, kind } = expr.A_Expr;
   if (lexpr === undefined || rexpr === undefined || !isEqual(expr.A_Expr)) return [];
   if (kind !== 'AEXPR_OP') return [];
   const [left, right] = [rowOf(lexpr), rowOf(rexpr)];
-  return left.flatMap((each, at): [Node, Node, number | undefined][] => {
+  return left.flatMap((each, at): [Node, Node][] => {
     const other = right[at];
-    return other === undefined ? [] : [[each, other, location]];
+    return other === undefined ? [] : [[each, other]];
   });
 }
 
 const isEqual = ({ name = [] }: A_Expr): boolean => name.some((each) => 'String' in each && each.String.sval === '=');
 const rowOf = (node: Node): Node[] => ('RowExpr' in node ? (node.RowExpr.args ?? []) : [node]);
 const isQuery = (node: Node): boolean => 'SubLink' in node;
+/** The transaction's company, as the database's own rules have it. */
+const isAppTenant = (node: Node): boolean =>
+  'FuncCall' in node &&
+  (node.FuncCall.funcname ?? []).some((each) => 'String' in each && each.String.sval === 'app_tenant');
 const uncast = (node: Node): Node =>
   'TypeCast' in node && node.TypeCast.arg !== undefined ? uncast(node.TypeCast.arg) : node;
 const namesOf = ({ fields = [] }: ColumnRef): string[] =>

@@ -12,6 +12,7 @@ import { seedPeople } from '../../server/demo/people.ts';
 import { DEMO_PASSWORD } from '../../server/domain/auth/passwords.ts';
 import { createLog } from '../../server/log.ts';
 import { migrateDatabase } from '../../server/ready-database.ts';
+import { tryElsewhere } from './statements-elsewhere.ts';
 
 /** Whom the servers under test log in as. */
 const SERVER = { name: 'balcao_server', password: 'of-the-tests' };
@@ -159,7 +160,13 @@ export async function createTestDatabase(template: Template = 'empty'): Promise<
   return {
     url: serverUrlOf(name),
     ownerUrl: ownerUrlOf(name),
-    drop: () => asOwner(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+    drop: async () => {
+      try {
+        await tryElsewhere(ownerUrlOf(name));
+      } finally {
+        await asOwner(async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));
+      }
+    },
   };
 }
 

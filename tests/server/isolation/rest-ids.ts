@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { Names } from './calls.ts';
+import { flatPng } from '../media/flat-png.ts';
 import { INPUTS, PATH_PARTS } from './rest-inputs.ts';
 import type { Things } from './things.ts';
 
@@ -70,12 +72,17 @@ export const FINDS_NONE: readonly string[] = [
   ...['tag_id', 'group_id', 'audience_id', 'instance_id', 'field_id'].map((key) => `GET /api/customers/sheet ${key}`),
 ];
 
-/** The address and the input of a call whose ids are one's own, save one. */
+const PICTURE = flatPng(8);
+/** Calls whose body is a file. */
+const isUpload = (path: string): boolean => path.includes('/:client_id');
+
+/** The address and the input of a call whose ids are one's own, save one; `ready`: what its input has besides. */
 export function inputOf(
   { name, method, path, ids }: RestIds,
   mine: Things,
   other: Readonly<Record<string, string>>,
-): { address: string; body: Record<string, unknown> | undefined } {
+  ready: Readonly<Record<string, unknown>> = {},
+): { address: string; body: Record<string, unknown> | Uint8Array | undefined } {
   const given: Record<string, unknown> = { ...INPUTS[name] };
   if ('tenantName' in given) given['tenantName'] = 'aurora';
   for (const [key, names] of Object.entries(ids)) {
@@ -83,12 +90,13 @@ export function inputOf(
     const id = other[key] ?? (isNeeded && names !== undefined && names !== 'own' ? mine[names] : undefined);
     if (id !== undefined) given[key] = method !== 'GET' && /s$/i.test(key) ? [id] : id;
   }
+  Object.assign(given, ready);
   const address = path.replaceAll(/:(\w+)/g, (_, part: string) => {
-    const { [part]: value = PATH_PARTS[part] } = given;
+    const { [part]: value = PATH_PARTS[part] ?? randomUUID() } = given;
     delete given[part];
     return typeof value === 'string' ? value : '';
   });
-  if (method !== 'GET') return { address, body: given };
+  if (method !== 'GET' && !isUpload(path)) return { address, body: given };
   const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, String(value)])).toString();
-  return { address: query === '' ? address : `${address}?${query}`, body: undefined };
+  return { address: query === '' ? address : `${address}?${query}`, body: isUpload(path) ? PICTURE : undefined };
 }

@@ -39,7 +39,7 @@ export const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   'POST /api/permission/update': { roleId: NOTHING, permissions: [] },
   'POST /api/dashboard-report': { start_at: '2026-03-01', finish_at: '2026-03-31', selectedUsers: [] },
   'POST /api/report/groups/sheet': { start_at: '2026-03-01', finish_at: '2026-03-31', group_by: 'user' },
-  'POST /api/report/tickets/sheet': { tickets: 'open' },
+  'POST /api/report/tickets/sheet': { tickets: 'finished', start_at: '2026-03-01', finish_at: '2026-03-31' },
   'POST /api/tenant': { name: 'Xis', cnpj: '11.444.777/0001-61' },
   'POST /api/tenant/update': { id: NOTHING, name: 'Xis', cnpj: '11.444.777/0001-61' },
   'POST /api/tenant/delete': { id: NOTHING },
