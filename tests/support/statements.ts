@@ -60,8 +60,10 @@ function askingFile(): string {
   const frames = new Error().stack?.split('\n').slice(1) ?? [];
   Error.stackTraceLimit = stackTraceLimit;
   const between = /node_modules|tests\/support\/statements\.ts|server\/db\/(?:bound-queries|prepared)\.ts|node:/;
-  const asking = frames.find((frame) => /\.ts/.test(frame) && !between.test(frame)) ?? '';
-  return /(?:server|tests)\/[^:?]*\.ts/.exec(asking)?.[0] ?? '';
+  const asking = frames.find((frame) => /\.ts/.test(frame) && !between.test(frame));
+  // Of rows only tests ask by the pool itself, which has left the asker's stack by then.
+  if (asking === undefined && frames.some((frame) => frame.includes('/pg-pool/'))) return 'tests/';
+  return /(?:server|tests)\/[^:?]*\.ts/.exec(asking ?? '')?.[0] ?? '';
 }
 const isOfTest = (): boolean => askingFile().startsWith('tests/');
 
