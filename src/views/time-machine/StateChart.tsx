@@ -69,7 +69,7 @@ export function StateChart({ player, step, name, state, onGo }: StateChartProps)
                     top: at * ROW + (ROW - BOX) / 2,
                     left: each.depth * INDENT,
                     width: WIDTH - 2 * each.depth * INDENT,
-                    height: BOX + each.inner * ROW,
+                    height: BOX + each.inner * ROW - each.depth * 5,
                   }}
                 >
                   {spaced(each.name)}

@@ -1,8 +1,12 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useSelector } from '@xstate/react';
 import { useSearchParams } from 'react-router-dom';
 import { LOG_FILE_MAX_BYTES } from '../../../contract/facts/limits.ts';
+import { createFormats } from '../../i18n/formats.ts';
 import type { StoredLog } from '../../machines/app.ts';
 import { counterNamed } from '../../machines/replay/counters.ts';
+import { selectLocale } from '../../machines/shell/shell.selectors.ts';
+import { useApp } from '../app/app-context.tsx';
 import { Button } from '../kit/Button.tsx';
 import { cx } from '../kit/cx.ts';
 import { EmptyState } from '../kit/EmptyState.tsx';
@@ -10,7 +14,7 @@ import { FileField } from '../kit/FileField.tsx';
 import { HistoryIcon, UploadIcon } from '../kit/administration-icons.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { useText } from '../kit/useText.ts';
-import { useFormats } from '../layout/LocaleProvider.tsx';
+import { FormatsContext } from '../layout/LocaleProvider.tsx';
 import { Playback } from './Playback.tsx';
 import { useLog, type Refusal } from './use-log.ts';
 import styles from './TimeMachineScreen.module.css';
@@ -20,7 +24,9 @@ export function TimeMachineScreen() {
   const text = useText();
   const { state, openFile, present, open, close } = useLog();
   const [name, setName] = useState<string>();
-  const formats = useFormats();
+  const locale = useSelector(useApp().directory.shell, selectLocale);
+  // By the browser's clock, as the screens in the frame, not by the company's.
+  const formats = useMemo(() => createFormats(locale), [locale]);
   const max = formats.fileSize(LOG_FILE_MAX_BYTES);
   const [isOver, setOver] = useState(false);
   const [live, setLive] = useState<StoredLog | null>(null);
@@ -54,7 +60,11 @@ export function TimeMachineScreen() {
             : text('timeMachine.reading', { read: state.read, count: state.count })}
         </p>
       )}
-      {state.kind === 'open' && <Playback key={asked} player={state.player} asked={asked} />}
+      {state.kind === 'open' && (
+        <FormatsContext value={formats}>
+          <Playback key={asked} player={state.player} asked={asked} />
+        </FormatsContext>
+      )}
       {state.kind === 'none' && (
         <div
           className={cx(styles.drop, isOver && styles.over)}
