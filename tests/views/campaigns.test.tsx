@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { wholeList } from '../../src/views/administration/list/use-listing.ts';
 import { campaignNews } from '../../models/frames.ts';
 import { campaignsArea } from '../../src/i18n/areas/campaigns.ts';
 import { channelArea } from '../../src/i18n/areas/channel.ts';
@@ -162,6 +163,10 @@ it('looked at anew while it runs -> the next page keeps the focus; pressed twice
 it('paused once however often it is pressed; cancelled after it was said what that means', async () => {
   const view = await show();
   const tester = userEvent.setup();
+  // A busy page: something was drawn, and the next frame comes only after both presses.
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  act(() => view.append({ type: 'list.opened', list: 'choices.tags', query: wholeList }));
   await tester.dblClick(screen.getByRole('button', { name: 'Pausar' }));
   expect(view.given('form.save').map(({ form, key }) => [form, key])).toEqual([['campaign.pause', '70']]);
   await tester.click(screen.getByRole('button', { name: 'Mais ações' }));

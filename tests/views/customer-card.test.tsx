@@ -109,7 +109,7 @@ test('a tag is added by typing and Enter, a new one made, one taken off', async 
   await tester.click(screen.getByRole('button', { name: 'Remover etiqueta Em atraso' }));
   expect(view.saves().at(-1)?.values).toEqual({ tag_id: '61', tagged: false });
   act(() => view.refuse('chat.tag', card.id, 'error.server'));
-  expect(screen.getByRole('alert').textContent).not.toBe('');
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
 });
 
 test('the number of a customer who never wrote -> corrected; another’s -> said in its field', async () => {

@@ -43,7 +43,7 @@ test('how long is coloured by the company’s thresholds', async () => {
   act(() =>
     view.answer({ list: 'userSettings', rows: [{ ...own, waitMinutes: { warning: 2, alert: 30 } }], total: 1 }),
   );
-  expect(levels()).toEqual(['warning', 'warning', 'warning']);
+  await waitFor(() => expect(levels()).toEqual(['warning', 'warning', 'warning']));
 });
 
 test('asked for again while it is looked at, and no more once one has left', async () => {

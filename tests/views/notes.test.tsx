@@ -134,7 +134,7 @@ it('refused -> told, and the text stays; another text is another note', async ()
   const view = await openConversation('composer');
   await userEvent.type(field(), 'Ligar{Enter}');
   act(() => view.refuse('note', key, 'error.network'));
-  expect(screen.getByRole('alert').textContent).not.toBe('');
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
   expect(field()).toHaveProperty('value', 'Ligar');
   await userEvent.type(field(), ' hoje{Enter}');
   expect(view.given('form.save').map(({ values }) => values['message'])).toEqual(['Ligar', 'Ligar hoje']);

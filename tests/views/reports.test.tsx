@@ -328,9 +328,9 @@ describe('the productivity report', () => {
       key: 'report.groups',
       values: { group_by: 'user', start_at: '2026-11-15', finish_at: '2026-11-21', format: 'xlsx', locale: 'pt_BR' },
     });
-    expect(screen.getByRole('button', { name: /Baixando/u })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /Baixando/u })).toBeTruthy();
     act(() => refuse('download', 'report.groups', 'error.sheet.busy'));
-    expect(screen.getByRole('alert').textContent).toContain('Há planilhas demais sendo geradas agora.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Há planilhas demais sendo geradas agora.');
     await user.click(screen.getByRole('button', { name: 'Baixar' }));
     await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
     expect(screen.queryByRole('alert')).toBeNull();

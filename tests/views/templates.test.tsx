@@ -247,6 +247,9 @@ describe('a new conversation', () => {
     expect(saves()[2]?.key).not.toBe(key);
     expect(kept.get(saves()[2]?.key ?? '')).toBe(file);
     // What is being sent stays chosen.
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: /Enviar modelo/u }).getAttribute('aria-disabled')).toBe('true'),
+    );
     await user.click(screen.getByRole('radio', { name: /Ola/u }));
     expect(screen.getByRole('radio', { name: /Foto/u })).toHaveProperty('checked', true);
 

@@ -36,7 +36,9 @@ export function useAction<Form extends FormName>(form: Form, key: string): Actio
     savedId,
     failure,
     run: (values: ValuesOf<FormName>) => {
-      if (isPending) return;
+      // Read here: what was drawn last may be older than the first of two quick presses.
+      const current = directory.form(form, key)?.getSnapshot();
+      if (current !== undefined && selectEditingPhase(current) === 'saving') return;
       append({ type: 'form.left', form, key });
       append({ type: 'form.opened', form, key, values });
       append({ type: 'form.submitted', form, key });
