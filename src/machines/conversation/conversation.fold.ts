@@ -382,7 +382,7 @@ function withRestoredDrafts(context: ConversationContext, { drafts }: EventOf<'d
 }
 
 /** The draft of a message, or of a note. */
-export function draftOf({ draft, noteDraft = '' }: ConversationContext, of: 'note' | undefined): string {
+function draftOf({ draft, noteDraft = '' }: ConversationContext, of: 'note' | undefined): string {
   return of === 'note' ? noteDraft : draft;
 }
 
