@@ -284,7 +284,7 @@ function withAckOf(context: ConversationContext, id: MessageId, { ack, errorCode
   if (!canCome(context, id)) return next;
   const known = context.early[id];
   const early = known === undefined ? delivery : mergeAck(known, delivery);
-  // Without immer: its 3.4 KB would be part of the first page.
+  // Without immer, with which each tick takes 7 µs and not 0.6; it would add 3.4 KB to the first page.
   return early === known ? next : { ...next, early: { ...context.early, [id]: early } };
 }
 
