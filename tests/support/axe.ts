@@ -52,7 +52,7 @@ export async function narrowFindings(of: Page): Promise<string[]> {
 /** What reaches beyond the page's right edge once it has taken its new width, the outermost of it. */
 async function widerThan(of: Page): Promise<string[]> {
   const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
-  const isFitting = await of.waitForFunction(fits, undefined, { timeout: 5000 }).then(
+  const isFitting = await of.waitForFunction(fits, undefined).then(
     () => true,
     () => false,
   );
