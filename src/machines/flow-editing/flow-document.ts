@@ -49,10 +49,12 @@ export type FlowEdit =
 
 /** The document after a change; the same one if it changes nothing. */
 export function edited(document: FlowDocument, edit: FlowEdit): FlowDocument {
+  // One by one: a draft would write into what an earlier edit of the same recipe brought.
+  if (edit.of === 'several') return edit.edits.reduce(edited, document);
   return produce(document, (draft) => apply(draft, edit));
 }
 
-function apply(draft: Draft<FlowDocument>, edit: FlowEdit): void {
+function apply(draft: Draft<FlowDocument>, edit: Exclude<FlowEdit, { of: 'several' }>): void {
   const { flow, places } = draft;
   switch (edit.of) {
     case 'named':
@@ -104,9 +106,6 @@ function apply(draft: Draft<FlowDocument>, edit: FlowEdit): void {
     case 'replaced':
       draft.flow = castDraft(edit.flow);
       draft.places = castDraft(ordered(edit.flow, edit.places));
-      return;
-    case 'several':
-      for (const each of edit.edits) apply(draft, each);
   }
 }
 
