@@ -161,6 +161,14 @@ test.each<[string, Flow, readonly AppEvent[], (session: Session) => void]>([
   ],
   ['steps pasted', greeting('Itu'), [], (session) => session.append(edit(pasted))],
   [
+    'what the server has taken in its place, asked for before the snapshot',
+    greeting('Itu'),
+    [typed('Rui'), { ...ofFlow, type: 'form.opened', values: null }],
+    (session) => {
+      session.append(typed('Rosa'), loaded(greeting('Rui'), { request: requestOf(session) }));
+    },
+  ],
+  [
     'another flow in its place',
     greeting('Itu'),
     [],
@@ -295,6 +303,8 @@ test.each<[string, unknown]>([
   ['what a checked conversation saved', answered({ saved: { order: 'Rosa', at: 'hoje', start: 'Rosa', to: 'Rosa' } })],
   ['a field’s value like places', { ...ofCustomer, value: { order: 'Rosa', at: { kind: 'Rosa' } } }],
   ['a field’s value like a change', { ...ofCustomer, value: { of: 'moved', to: 'Rosa', id: 'Rosa' } }],
+  ['a row like a flow', answered({ schema: 'Rosa', start: 'hoje', nodes: [] })],
+  ['a flow of another version', { ...ofFlow, type: 'form.loaded', values: { flow: { kind: 'Rosa 55119' } } }],
   ['exits of an imported file', loaded({ ...everything, nodes: { a: { ...end('a'), exits: { 'Rosa 55119': 'a' } } } })],
   [
     'places of an imported file',

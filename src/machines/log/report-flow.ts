@@ -4,7 +4,7 @@
  */
 
 /** What a flow's editor knows, and what happens in it, that is of the flow. */
-const IN_EDITOR = /^(?:document|saved|sent|given|edit|by|past|future|typing|chosen)$/u;
+const IN_EDITOR = /^(?:values|document|saved|sent|given|edit|by|past|future|typing|chosen)$/u;
 /** One of a few words, or a time of day. */
 const WORDS = /^(?:kind|of|channel|expects|type|method|until|by)$/u;
 const WORD = /^[\w:]+$/u;
@@ -60,8 +60,6 @@ export function createFlowHider(own: Placeholders) {
     inEditor(value: object, others: (part: unknown, name: string) => unknown): unknown {
       const parts = Object.entries(value).map(([name, part]) => {
         if (name === 'value' && 'field' in value && value.field === 'step') return [name, hide(part, 'chosen')];
-        // The form's values, not a template's.
-        if (name === 'values') return [name, hide(part, '')];
         return [name, IN_EDITOR.test(name) ? hide(part, name) : others(part, name)];
       });
       return Object.fromEntries(parts);
