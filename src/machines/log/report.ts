@@ -146,14 +146,17 @@ function createOwnPlaceholders() {
     const given = texts.get(words);
     if (given !== undefined) return given;
     const kind = isDay(words) ? 'day' : placeholder(words);
-    let nth = uses.get(kind) ?? 0;
-    const next = () => (kind === 'day' ? dayAfter('2000-01-01', nth++) : varied(kind, nth++));
-    let free = next();
-    while (taken.has(free)) free = next();
-    taken.add(free);
-    uses.set(kind, nth);
-    texts.set(words, free);
-    return free;
+    const next = nextOf(kind, uses.get(kind) ?? 0);
+    texts.set(words, next);
+    return next;
+  }
+
+  function nextOf(kind: string, nth: number): string {
+    const next = kind === 'day' ? dayAfter('2000-01-01', nth) : varied(kind, nth);
+    if (taken.has(next)) return nextOf(kind, nth + 1);
+    taken.add(next);
+    uses.set(kind, nth + 1);
+    return next;
   }
 
   return {
