@@ -11,7 +11,7 @@ import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireVersion } from '../input.ts';
-import { requireBackoffice, requirePermission } from '../permissions.ts';
+import { requireBackoffice } from '../permissions.ts';
 import { wireTime } from '../views/json.ts';
 import { embedUrlOf } from './embed.ts';
 
@@ -59,10 +59,9 @@ export function changeVideo(
 
 /** Removes a video with its watched marks. Not found if unknown. */
 export function removeVideo(services: Services, actor: Actor, rawId: string): Promise<void> {
-  requireEditor(actor);
   const id = parseId(rawId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireActive(tx, services, actor, requireEditor);
+    await requireActive(tx, services, actor, requireBackoffice);
     await actAsPlatform(tx);
     const deleted = await tx.deleteFrom('training_video').where('id', '=', id).returning('title').executeTakeFirst();
     if (deleted === undefined) throw notFound();
@@ -100,20 +99,14 @@ export function watchVideo(
   });
 }
 
-function requireEditor(actor: Actor): void {
-  requireBackoffice(actor);
-  requirePermission(actor, 'tenants');
-}
-
 function change(
   services: Services,
   actor: Actor,
   action: string,
   write: (tx: Tx) => Promise<Id>,
 ): Promise<TrainingVideo> {
-  requireEditor(actor);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireActive(tx, services, actor, requireEditor);
+    await requireActive(tx, services, actor, requireBackoffice);
     await actAsPlatform(tx);
     const id = await write(tx);
     await actAs(tx, actor.tenantId);

@@ -5,6 +5,7 @@ import type { CallAccess } from '../../../contract/facts/access-calls.ts';
 import { graphqlErrorsSchema } from '../../../contract/errors.ts';
 import { callRest } from '../../support/rest-wire.ts';
 import type { TestServer } from '../../support/server.ts';
+import { ask, variablesOf } from './asking.ts';
 import { expected, People } from './people.ts';
 import type { Outcome, Who } from './people.ts';
 import { INPUTS, NOTHING, PATH_PARTS } from './rest-inputs.ts';
@@ -36,74 +37,187 @@ export class Matrix {
   /** A route's; one that needs a secret is only tried without it. */
   async rest(name: string): Promise<Outcomes> {
     const access = accessOf(REST_ACCESS, name);
-    const [method = '', path = ''] = name.split(' ');
-    const address = path.replaceAll(/:(\w+)/g, (_, part: string) => PATH_PARTS[part] ?? NOTHING);
-    const input = INPUTS[name] ?? {};
-    const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)])).toString();
-    const ask = async ({ name: who, token }: Who) => {
-      const { status, error } = await (method === 'GET'
-        ? callRest(this.#server.url, method, query === '' ? address : `${address}?${query}`, { token })
-        : callRest(this.#server.url, method, address, { token, body: input }));
-      return [who, status < 500 ? outcomeOf(error?.key) : status] as const;
-    };
     const everybody = await this.#people.of(access);
     const found: (readonly [string, Outcome | number])[] = [];
     // One by one: of uploads few are taken at a time.
-    for (const who of access === 'link' ? everybody.slice(0, 1) : everybody) found.push(await ask(who));
-    if (access !== 'link') return { found, wanted: everybody.map((who) => [who.name, expected(access, who)]) };
-    return { found: found.map(([who, outcome]) => [who, typeof outcome]), wanted: [['nobody', 'string']] };
+    for (const who of access === 'link' ? everybody.slice(0, 1) : everybody)
+      found.push([who.name, await this.#askRest(name, who)]);
+    if (access === 'link') return { found: found.map(([who, of]) => [who, typeof of]), wanted: [['nobody', 'string']] };
+    const wanted = everybody.map((who) => [who.name, expected(access, who)] as const);
+    return { found, wanted };
   }
 
   /** A field's, and an administrator's under another company's address, where it is as if there were none. */
   async graphql(name: string): Promise<Outcomes> {
-    const { access = accessOf(GRAPHQL_ACCESS, name), ...chosen } = CHOSEN[name] ?? {};
-    const call = this.#calls.find((each) => each.name === name);
-    if (call === undefined) throw new Error(`The server has no field ${name}`);
-    const query = documentOf(call, chosen);
-    const ask = async ({ token }: Who, tenant: string) => {
-      const response = await fetch(`${this.#server.url}/${tenant}/graphql`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        },
-        body: JSON.stringify({ query }),
-      });
-      const refused = graphqlErrorsSchema.safeParse(await response.json());
-      const detail = refused.success ? refused.data.errors[0]?.extensions : undefined;
-      // A document that isn't right says nothing of who may.
-      if (response.status === 400 || response.status >= 500) throw new Error(`${response.status} for ${query}`);
-      return detail?.key;
-    };
+    const access = this.#accessToField(name);
     const everybody = await this.#people.of(access);
-    const own = await Promise.all(
-      everybody.map(async (who) => [who.name, outcomeOf(await ask(who, who.tenant))] as const),
-    );
+    const own = await Promise.all(everybody.map(async (who) => [who.name, await this.#askGraphql(name, who)] as const));
     if (access === 'link') return { found: [], wanted: [] };
+    const refused = name in CHOSEN ? [] : everybody.filter((who) => expected(access, who) !== 'permitted');
     const guests = access === 'anyone' ? [] : everybody.filter(({ isAdmin }) => isAdmin);
-    const elsewhere = await Promise.all(guests.map(async (who) => [who.name, await ask(who, 'brisa')] as const));
+    const [early, elsewhere] = await Promise.all([
+      Promise.all(refused.map(async (who) => [unfitting(who), await this.#askGraphql(name, who, false)] as const)),
+      Promise.all(guests.map(async (who) => [who.name, await this.#keyOf(name, who, 'brisa')] as const)),
+    ]);
     return {
-      found: [...own, ...elsewhere],
+      found: [...own, ...early, ...elsewhere],
       wanted: [
         ...everybody.map((who) => [who.name, expected(access, who)] as const),
+        ...refused.map((who) => [unfitting(who), expected(access, who)] as const),
         ...guests.map((who) => [who.name, 'error.notFound'] as const),
       ],
     };
   }
+
+  /** The calls that change something and that only some may make. */
+  changes(): string[] {
+    const isChange = (name: string) => this.#calls.find((each) => each.name === name)?.kind === 'mutation';
+    return [...Object.entries(REST_ACCESS), ...Object.entries(GRAPHQL_ACCESS)].flatMap(([name, access]) => {
+      const isRoute = name.includes(' ');
+      if (isRoute ? name.startsWith('GET ') : !isChange(name)) return [];
+      return ['anyone', 'link', 'user'].some((each) => each === access) ? [] : [name];
+    });
+  }
+
+  /**
+   * What comes of a call if whoever makes it loses the permission while it waits for another change of the company, or
+   * of their session. Null: it waits for neither.
+   */
+  async losing(name: string): Promise<Outcome | number | null> {
+    const isRoute = name.includes(' ');
+    const { before, after } = await this.#people.losing(
+      isRoute ? accessOf(REST_ACCESS, name) : this.#accessToField(name),
+    );
+    const { owner } = this.#server;
+    const become = 'update app_user set role_id = $2 where email = $1';
+    const [role, lesser] = await Promise.all([before, after].map((who) => this.#roleOf(who)));
+    const holder = await owner.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from tenant for no key update');
+      await holder.query(
+        'select from session s join app_user u on u.id = s.user_id where u.email = $1 for update of s',
+        [before.email],
+      );
+      let isAnswered = false;
+      const asking = isRoute
+        ? this.#askRest(name, before, await this.#within(name, before))
+        : this.#askWhole(name, before);
+      const asked = asking.finally(() => {
+        isAnswered = true;
+      });
+      while (!isAnswered && !(await this.#isWaiting()));
+      if (isAnswered) return null;
+      await holder.query(become, [before.email, lesser]);
+      await holder.query('commit');
+      return await asked;
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+      await owner.query(become, [before.email, role]);
+    }
+  }
+
+  async #roleOf({ email }: Who): Promise<string | undefined> {
+    const { rows } = await this.#server.owner.query<{ id: string }>(
+      'select role_id as id from app_user where email = $1',
+      [email],
+    );
+    return rows[0]?.id;
+  }
+
+  async #isWaiting(): Promise<boolean> {
+    const { rowCount } = await this.#server.owner.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount !== 0;
+  }
+
+  #accessToField(name: string): CallAccess {
+    return CHOSEN[name]?.access ?? accessOf(GRAPHQL_ACCESS, name);
+  }
+
+  async #askRest(name: string, { token }: Who, input = INPUTS[name] ?? {}): Promise<Outcome | number> {
+    const [method = '', path = ''] = name.split(' ');
+    const address = path.replaceAll(/:(\w+)/g, (_, part: string) => PATH_PARTS[part] ?? NOTHING);
+    const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)])).toString();
+    const { status, error } = await (method === 'GET'
+      ? callRest(this.#server.url, method, query === '' ? address : `${address}?${query}`, { token })
+      : callRest(this.#server.url, method, address, { token, body: input }));
+    return status < 500 ? outcomeOf(error?.key) : status;
+  }
+
+  async #askGraphql(name: string, who: Who, fits = true): Promise<Outcome> {
+    return outcomeOf(await this.#keyOf(name, who, who.tenant, fits));
+  }
+
+  /** A route's input that names companies and instances which are there, so that it isn't refused before it waits. */
+  async #within(name: string, { tenant }: Who): Promise<Readonly<Record<string, unknown>>> {
+    const input = INPUTS[name] ?? {};
+    const { rows } = await this.#server.owner.query<{ tenant: string; instance: string }>(
+      `select t.id as tenant, i.id as instance from tenant t join instance i on i.tenant_id = t.id where t.slug = 'brisa'`,
+    );
+    const id = name.includes('/api/instance') ? rows[0]?.instance : rows[0]?.tenant;
+    return {
+      ...input,
+      ...('permissions' in input && { permissions: [] }),
+      ...('tenantName' in input && { tenantName: tenant === 'aurora' ? tenant : 'brisa' }),
+      ...('id' in input && /\/api\/(?:instance|tenant)/.test(name) && { id }),
+    };
+  }
+
+  /** A field with all that it takes, of its kind, but naming nothing. */
+  async #askWhole(name: string, who: Who): Promise<Outcome> {
+    const call = this.#call(name);
+    const answer = await ask(
+      this.#server.url,
+      who,
+      call,
+      variablesOf(call, () => NOTHING),
+    );
+    return outcomeOf(answer.split(' ')[1]);
+  }
+
+  #call(name: string): Call {
+    const call = this.#calls.find((each) => each.name === name);
+    if (call === undefined) throw new Error(`The server has no field ${name}`);
+    return call;
+  }
+
+  /** With what a field is refused. */
+  async #keyOf(name: string, { token }: Who, tenant: string, fits = true): Promise<string | undefined> {
+    const call = this.#call(name);
+    const query = documentOf(call, CHOSEN[name] ?? {}, fits);
+    const response = await fetch(`${this.#server.url}/${tenant}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ query }),
+    });
+    const refused = graphqlErrorsSchema.safeParse(await response.json());
+    // A document that isn't right says nothing of who may.
+    if (response.status === 400 || response.status >= 500) throw new Error(`${response.status} for ${query}`);
+    return (refused.success ? refused.data.errors[0]?.extensions : undefined)?.key;
+  }
 }
+
+/** They are refused before anybody looks at what they gave. */
+const unfitting = ({ name }: Who): string => `${name}, with an input that doesn’t fit`;
 
 function outcomeOf(key: string | undefined): Outcome {
   if (key === 'error.session.expired') return 'login needed';
   return key === 'error.forbidden' ? 'forbidden' : 'permitted';
 }
 
-/** A call with the arguments that it can't do without, which name nothing. */
-function documentOf({ name, kind, field }: Call, chosen: Readonly<Record<string, unknown>>): string {
+/** A call with the arguments that it can't do without, which name nothing; `fits`: and are of their kind. */
+function documentOf({ name, kind, field }: Call, chosen: Readonly<Record<string, unknown>>, fits: boolean): string {
   const needed = field.args.filter((argument) => isNonNullType(argument.type) && argument.defaultValue === undefined);
   const given = needed
     .map(
       (argument) =>
-        `${argument.name}: ${argument.name in chosen ? JSON.stringify(chosen[argument.name]) : literalOf(argument)}`,
+        `${argument.name}: ${argument.name in chosen ? JSON.stringify(chosen[argument.name]) : literalOf(argument, fits)}`,
     )
     .join(', ');
   const selection = 'getFields' in getNamedType(field.type) ? ' { __typename }' : '';
@@ -111,26 +225,28 @@ function documentOf({ name, kind, field }: Call, chosen: Readonly<Record<string,
 }
 
 /** The same as a document writes it. */
-function literalOf({ name, type }: Pick<GraphQLArgument, 'name' | 'type'>): string {
+function literalOf({ name, type }: Pick<GraphQLArgument, 'name' | 'type'>, fits: boolean): string {
   const named = getNamedType(type);
-  if (!isInputObjectType(named) || isListType(getNullableType(type))) return JSON.stringify(valueOf({ name, type }));
+  if (!isInputObjectType(named) || isListType(getNullableType(type)))
+    return JSON.stringify(valueOf({ name, type }, fits));
   return `{ ${Object.values(named.getFields())
-    .map((field) => `${field.name}: ${literalOf(field)}`)
+    .map((field) => `${field.name}: ${literalOf(field, fits)}`)
     .join(', ')} }`;
 }
 
 /** A value of an argument's type that names nothing. */
-function valueOf({ name, type }: Pick<GraphQLArgument, 'name' | 'type'>): unknown {
-  if (isListType(getNullableType(type))) return [];
+function valueOf({ name, type }: Pick<GraphQLArgument, 'name' | 'type'>, fits: boolean): unknown {
+  if (isListType(getNullableType(type))) return !fits && getNamedType(type).name === 'ID' ? ['x'] : [];
   switch (getNamedType(type).name) {
     case 'ID':
-      return NOTHING;
+      return fits ? NOTHING : 'x';
     case 'Int':
     case 'Float':
-      return 1;
+      return fits ? 1 : -1;
     case 'Boolean':
       return true;
     default:
+      if (!fits) return '';
       return /_at$|^from$|^to$/.test(name) ? '2026-03-01' : 'x';
   }
 }
