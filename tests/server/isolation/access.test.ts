@@ -39,7 +39,6 @@ const FILE = 'looks at its file first: the upload’s own tests';
 const FIRST = 'what it names has to be there: its own tests';
 /** Calls that end before they wait for another change, and why. */
 const ENDS_BEFORE: Readonly<Record<string, string>> = {
-  'POST /api/tenant/invite': 'without mail it is refused',
   'PUT /api/outgoing-files/:client_id': FILE,
   'POST /api/dashboard-report': READS,
   'POST /api/report/groups/sheet': READS,
