@@ -9,6 +9,7 @@ import { catalogues } from './server/boot/catalogues-plugin.ts';
 import { earlyScript } from './server/boot/early-script-plugin.ts';
 import { installable } from './server/boot/pwa-plugin.ts';
 import { withoutDebugNames } from './server/boot/debug-names-plugin.ts';
+import { PATIENCE_MS, TEST_MS } from './tests/support/patience.ts';
 
 const root = import.meta.dirname;
 const serverAddress = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
@@ -38,8 +39,8 @@ const sequence =
 /** Two cores; more workers only make the browser and the database slower. A project doesn't inherit it. */
 const maxWorkers = 2;
 
-/** How long a test waits for a state: it gives up only on a machine that is very busy. */
-const patience = { poll: { timeout: 20_000, interval: 20 } };
+const patience = { poll: { timeout: PATIENCE_MS, interval: 20 } };
+const limits = { testTimeout: TEST_MS, hookTimeout: TEST_MS };
 
 const classFiles = new Map<string, string>();
 
@@ -167,8 +168,7 @@ export default defineConfig(({ command, mode }) => ({
           expect: patience,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/views/**', 'tests/browser/**', 'tests/paths/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -182,8 +182,7 @@ export default defineConfig(({ command, mode }) => ({
           environment: 'node',
           expect: patience,
           include: ['tests/paths/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -198,7 +197,7 @@ export default defineConfig(({ command, mode }) => ({
           setupFiles: ['tests/support/each-view.ts'],
           include: ['tests/views/**/*.test.{ts,tsx}'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout: 30_000,
+          ...limits,
         },
       },
       {
@@ -214,8 +213,7 @@ export default defineConfig(({ command, mode }) => ({
           environment: 'node',
           expect: patience,
           include: ['tests/browser/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
     ],

@@ -46,8 +46,12 @@ export function differenceOfReport(events: readonly Logged[], snapshots: Snapsho
   const isSearch = tail.some((event) => event.type === 'inbox.searched');
   const came = isSearch ? replayApp([], laterParts, findingNothing({ ...stored, tail })) : snapshots;
   const reported = { ...report, snapshots: new Map(Object.entries(report.snapshots)) };
-  const replayed = replayApp([], laterParts, isSearch ? findingNothing(reported) : reported);
-  const [was, is] = [came, replayed].map((all) => reportOf({ position: 0, snapshots: all, tail: [] }).snapshots);
+  return differenceOfStates(came, replayApp([], laterParts, isSearch ? findingNothing(reported) : reported));
+}
+
+/** Where what a report comes to is not what its session came to, with placeholders for what both say of people. */
+export function differenceOfStates(session: Snapshots, reported: Snapshots): string | null {
+  const [was, is] = [session, reported].map((all) => reportOf({ position: 0, snapshots: all, tail: [] }).snapshots);
   for (const key of new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])) {
     const [before, after] = [comparable(was?.[key]), comparable(is?.[key])];
     if (!isDeepStrictEqual(before, after)) return `report: ${key} differs: ${firstDifference(before, after, '')}`;
@@ -76,6 +80,8 @@ const PERSONAL =
   /^(?:.*[nN]ame|username|roleLabel|department|outcome|emails?|phones?|numbers|toNumber|protocol|tenant|supportFrom|supportIn|image|imageUrl|text|parts|draft|title|label|note|search|excerpt|organization|address|description|button|sample)$/u;
 /** All that is in these is a person's, numbers too. */
 const WHOLLY_PERSONAL = /^(?:place|contacts?|choices|values)$/u;
+/** But for what holds a flow together: ids of its steps, how long they wait, where they are drawn. */
+const OF_FLOW = /^(?:flow|places)$/u;
 
 /** What a report, as it is saved, tells of a session's people. */
 export function leaksOf(report: string, session: unknown): (string | number)[] {
@@ -138,7 +144,7 @@ function ofPeople(value: unknown, isPersonal = false, isWhole = false, found = n
     for (const [name, part] of Object.entries(value)) {
       // The role that sees all is named, and no other; what is wrong with a field is told by a text's id.
       if (part === ADMIN_ROLE || name === 'fields') continue;
-      const whole = isWhole || WHOLLY_PERSONAL.test(name);
+      const whole = (isWhole && !OF_FLOW.test(name)) || WHOLLY_PERSONAL.test(name);
       ofPeople(part, whole || PERSONAL.test(name), whole, found);
     }
   return found;
