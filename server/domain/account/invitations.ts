@@ -111,6 +111,7 @@ export async function inviteAdministrator(
 
 /** Withdraws an invitation; NOT_FOUND if it isn't open. */
 export function revokeInvitation(services: Services, caller: Actor, rawId: string): Promise<void> {
+  requireUsersPermission(caller);
   const id = parseId(rawId);
   return changeAsActor(services, caller, requireUsersPermission, async ({ tx, tenantId }, actor) => {
     const found = await tx

@@ -109,6 +109,7 @@ export async function changeAsAttendant<T>(
   work: (change: Change) => Promise<T>,
   options: Pick<ChangeOptions<T>, 'isAlone'> = {},
 ): Promise<T> {
+  requirePermission(actor, 'chat');
   const { tenantId, sessionId } = actor;
   const asAttendant = async (change: Change): Promise<T> => {
     const checking = activeSession(change.tx, { tenantId, sessionId, now: services.now() });

@@ -100,6 +100,7 @@ export function unblockContacts(
   caller: Actor,
   { numbers }: { numbers: readonly string[] },
 ): Promise<number> {
+  requireBlockingPermission(caller);
   if (numbers.length > BLOCKED_LINES_MAX) throw invalid('error.form.invalid', { numbers: 'error.field.tooMany' });
   return changeAsActor(services, caller, requireBlockingPermission, async (change, actor) => {
     const { tx, tenantId, append } = change;

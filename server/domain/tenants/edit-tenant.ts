@@ -25,6 +25,7 @@ import { lockTenantRow, readTenants } from './tenant-rows.ts';
  * unknown time zone or template.
  */
 export function createTenant(services: Services, actor: Actor, input: NewTenant): Promise<Tenant> {
+  requireTenantsPermission(actor);
   const slug = slugOf(input.name);
   const template = parseTemplate(input.template ?? null);
   const saving = withPlatform(services.db, async (tx) => {

@@ -87,6 +87,7 @@ function revokeAccess(
  * `error.users.limit` only if the limit has been lowered below the current count.
  */
 export function unblockUser(services: Services, caller: Actor, rawId: string): Promise<ManagedUser> {
+  requireUsersPermission(caller);
   const id = parseId(rawId);
   return changeAsActor(services, caller, requireUsersPermission, async ({ tx, tenantId }, actor) => {
     const user = await findUser(tx, tenantId, id);

@@ -38,6 +38,7 @@ export function changeVideo(
   actor: Actor,
   { id: rawId, version, ...form }: VideoForm & { id: string; version?: string | null | undefined },
 ): Promise<TrainingVideo> {
+  requireBackoffice(actor);
   const id = parseId(rawId);
   return change(services, actor, 'video.edit', async (tx) => {
     const current = await tx
@@ -59,6 +60,7 @@ export function changeVideo(
 
 /** Removes a video with its watched marks. Not found if unknown. */
 export function removeVideo(services: Services, actor: Actor, rawId: string): Promise<void> {
+  requireBackoffice(actor);
   const id = parseId(rawId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     await requireActive(tx, services, actor, requireBackoffice);

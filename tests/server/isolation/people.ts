@@ -64,7 +64,8 @@ export class People {
 
   /**
    * Everybody whose answer says something of a call: nobody; each role of the demo; roles with all but what the call
-   * needs, and with and without each of it; with nothing and everything, where it needs no permission.
+   * needs, and with and without each of it; with nothing and everything, where it needs no permission; and an
+   * administrator who first has to set up a second factor.
    */
   async of(access: CallAccess): Promise<Who[]> {
     const needed = neededOf(access);
@@ -82,7 +83,7 @@ export class People {
       routes: new Set<never>(),
     };
     const made = roles.map((routes) => this.#withRole(tenant, routes));
-    const others = [...this.#ofDemo(), ...new Set([...made, ...elsewhere])];
+    const others = [...this.#ofDemo(), ...new Set([...made, ...elsewhere]), this.#owing()];
     return [nobody, ...(await Promise.all(others))];
   }
 
@@ -116,6 +117,15 @@ export class People {
           }),
         ),
     );
+  }
+
+  #owing(): Promise<Who> {
+    return this.#once('brisa’s administrator, who owes a second factor', async (name) => {
+      await this.#server.owner.query("update tenant set two_factor_required = true where slug = 'brisa'");
+      const email = 'bia@brisa.example';
+      const token = await this.#server.tokenOf(email);
+      return { name, email, tenant: 'brisa', token, isAdmin: false, routes: permitted('brisa', []) };
+    });
   }
 
   #withRole(tenant: string, routes: readonly PermissionName[]): Promise<Who> {

@@ -36,7 +36,7 @@ export const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   },
   'PUT /api/users/:id': { name: 'Outro Nome' },
   'GET /api/permission/email': { email: 'x@aurora.example' },
-  'POST /api/permission/update': { roleId: NOTHING, permissions: ['unknown'] },
+  'POST /api/permission/update': { roleId: NOTHING, permissions: [] },
   'POST /api/dashboard-report': { start_at: '2026-03-01', finish_at: '2026-03-31', selectedUsers: [] },
   'POST /api/report/groups/sheet': { start_at: '2026-03-01', finish_at: '2026-03-31', group_by: 'user' },
   'POST /api/report/tickets/sheet': { tickets: 'finished', start_at: '2026-03-01', finish_at: '2026-03-31' },

@@ -20,6 +20,7 @@ export async function deleteTemplate(
   caller: Actor,
   { id: rawId }: BodyOf<typeof deleteCall>,
 ): Promise<AnswerOf<typeof deleteCall>> {
+  requireTemplates(caller);
   const id = parseId(rawId);
   const { tenantId } = caller;
   const audited = { action: 'message_template.delete', subject: `message_template:${id}` };

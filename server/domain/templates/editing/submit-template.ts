@@ -42,6 +42,7 @@ export async function submitTemplate(
   caller: Actor,
   { id: rawId, version }: BodyOf<typeof submitCall>,
 ): Promise<AnswerOf<typeof submitCall>> {
+  requireTemplates(caller);
   const id = parseId(rawId);
   const { tenantId } = caller;
   const claimed = await changeAsActor(services, caller, requireTemplates, ({ tx }) =>
