@@ -22,11 +22,13 @@ const CHOSEN: Readonly<Record<string, { access?: CallAccess; [argument: string]:
   newQuickReply: { personal: false, access: ['quick-replies'] },
 };
 
-/** Routes whose schema takes any text as `id`. */
-const CHECKED_LATE: ReadonlySet<string> = new Set([
-  'POST /api/message-templates/submit',
-  'POST /api/message-templates/delete',
-]);
+const UNFITTING = 'x';
+/** What of a route’s body its schema lets through, and only the server refuses. */
+const UNFITTING_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'POST /api/message-templates/submit': { id: UNFITTING },
+  'POST /api/message-templates/delete': { id: UNFITTING },
+  'POST /api/permission/update': { permissions: [UNFITTING] },
+};
 
 const accessOf = (table: Readonly<Record<string, CallAccess>>, name: string): CallAccess => table[name] ?? 'anyone';
 
@@ -155,7 +157,7 @@ export class Matrix {
   async #askRest(name: string, { token }: Who, input = INPUTS[name] ?? {}, id = NOTHING): Promise<Outcome | number> {
     const [method = '', path = ''] = name.split(' ');
     const address = path.replaceAll(/:(\w+)/g, (_, part: string) => PATH_PARTS[part] ?? id);
-    const body = CHECKED_LATE.has(name) ? { ...input, id } : input;
+    const body = id === UNFITTING ? { ...input, ...UNFITTING_BODIES[name] } : input;
     const query = new URLSearchParams(Object.entries(body).map(([key, value]) => [key, String(value)])).toString();
     const { status, error } = await (method === 'GET'
       ? callRest(this.#server.url, method, query === '' ? address : `${address}?${query}`, { token })
@@ -211,8 +213,6 @@ export class Matrix {
     return (refused.success ? refused.data.errors[0]?.extensions : undefined)?.key;
   }
 }
-
-const UNFITTING = 'x';
 
 /** What whoever may not gives doesn’t fit: they are refused before anybody looks at it. */
 const fits = (access: CallAccess, who: Who): boolean => access === 'link' || expected(access, who) === 'permitted';
