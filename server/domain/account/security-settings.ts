@@ -23,7 +23,6 @@ export function setSecuritySettings(
   caller: Actor,
   change: { two_factor_required: boolean; version?: string | null | undefined },
 ): Promise<SecuritySettings> {
-  requireMayDecide(caller);
   const { two_factor_required: isRequired, version } = change;
   return changeAsActor(services, caller, requireMayDecide, async (tenant, actor) => {
     const { tx } = tenant;

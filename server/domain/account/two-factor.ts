@@ -129,7 +129,6 @@ async function switchOffFor(
   caller: Actor,
   change: { id: string; two_factor: boolean },
 ): Promise<UserSettings> {
-  requireMaySwitchOff(caller);
   const of = { tenantId: caller.tenantId, userId: change.id };
   return changeAsActor(services, caller, requireMaySwitchOff, async (tenant, actor) => {
     const { tx } = tenant;

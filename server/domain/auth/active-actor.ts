@@ -99,9 +99,9 @@ const activeSession = prepared<{ tenantId: Id; sessionId: Id; now: Date }, Activ
 );
 
 /**
- * Runs a change as a user who serves customers, like `changeTenant`. Checks the session and permission under the
- * tenant's lock, pipelined with the work's first queries. `AuthRefused` if the session ended meanwhile, FORBIDDEN if
- * the user may no longer chat or is no longer an administrator.
+ * Runs a change as a user who serves customers, like `changeTenant`. Callers check the permission at once; it and the
+ * session are checked here under the tenant's lock, pipelined with the work's first queries. `AuthRefused` if the
+ * session ended meanwhile, FORBIDDEN if the user may no longer chat or is no longer an administrator.
  */
 export async function changeAsAttendant<T>(
   services: Services,
@@ -109,7 +109,6 @@ export async function changeAsAttendant<T>(
   work: (change: Change) => Promise<T>,
   options: Pick<ChangeOptions<T>, 'isAlone'> = {},
 ): Promise<T> {
-  requirePermission(actor, 'chat');
   const { tenantId, sessionId } = actor;
   const asAttendant = async (change: Change): Promise<T> => {
     const checking = activeSession(change.tx, { tenantId, sessionId, now: services.now() });

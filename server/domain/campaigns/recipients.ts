@@ -79,7 +79,6 @@ export async function recipientRows(
   caller: Actor,
   rawId: string,
 ): Promise<AsyncGenerator<RecipientRow, void, undefined>> {
-  requireCampaigns(caller);
   const id = parseId(rawId);
   const { tenantId } = caller;
   const timezone = await changeAsActor(services, caller, requireCampaigns, async ({ tx }, actor) => {

@@ -9,7 +9,7 @@ import { requireActive } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { requireVersion } from '../input.ts';
-import { requireBackoffice, requirePermission } from '../permissions.ts';
+import { requireBackoffice } from '../permissions.ts';
 
 /** The refusal of calls during maintenance. */
 export function underMaintenance({ message, ends_at: endsAt }: Maintenance): DomainError {
@@ -36,16 +36,10 @@ export async function requireNoMaintenance(services: Pick<Services, 'db'>, tenan
   });
 }
 
-function requireMaySwitch(actor: Actor): void {
-  requireBackoffice(actor);
-  requirePermission(actor, 'maintenance-mode');
-}
-
 /** Switches maintenance on or off; for the back-office's administrators. CONFLICT if somebody else did meanwhile. */
 export function changeMaintenance(services: Services, actor: Actor, change: MaintenanceChange): Promise<Maintenance> {
-  requireMaySwitch(actor);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireActive(tx, services, actor, requireMaySwitch);
+    await requireActive(tx, services, actor, requireBackoffice);
     await actAsPlatform(tx);
     const current = await read(tx);
     requireVersion(change.version, current.version);

@@ -10,7 +10,7 @@ import { changeAsActor, requireActive } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requireBackoffice, requirePermission } from '../permissions.ts';
+import { requireBackoffice } from '../permissions.ts';
 import { wireTime } from '../views/json.ts';
 
 const VERSION = sql<TermsVersion>`v.id::text as id, v.title, ${sql.raw(wireTime('v.published_at'))} as published_at,
@@ -74,11 +74,6 @@ export function acceptTerms(services: Services, actor: Actor, rawId: string): Pr
 
 const anyone = (): void => undefined;
 
-function requireMayPublish(actor: Actor): void {
-  requireBackoffice(actor);
-  requirePermission(actor, 'tenants');
-}
-
 /**
  * Publishes a version for everybody. For the back-office's administrators. Refuses anything but a PDF, by its bytes.
  */
@@ -87,12 +82,12 @@ export function publishTerms(
   actor: Actor,
   input: { title: string; pdf: string },
 ): Promise<TermsVersion> {
-  requireMayPublish(actor);
+  requireBackoffice(actor);
   const bytes = Buffer.from(input.pdf.slice(input.pdf.indexOf(',') + 1), 'base64');
   if (bytes.length > TERMS_BYTES_MAX) throw invalid('error.form.invalid', { pdf: 'error.terms.tooLarge' });
   if (!isPdf(bytes)) throw invalid('error.form.invalid', { pdf: 'error.terms.noPdf' });
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireActive(tx, services, actor, requireMayPublish);
+    await requireActive(tx, services, actor, requireBackoffice);
     await actAsPlatform(tx);
     const { id } = await tx
       .insertInto('terms_version')

@@ -11,7 +11,7 @@ import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireVersion } from '../input.ts';
-import { requireBackoffice, requirePermission } from '../permissions.ts';
+import { requireBackoffice } from '../permissions.ts';
 import { wireTime } from '../views/json.ts';
 import { embedUrlOf } from './embed.ts';
 
@@ -38,6 +38,7 @@ export function changeVideo(
   actor: Actor,
   { id: rawId, version, ...form }: VideoForm & { id: string; version?: string | null | undefined },
 ): Promise<TrainingVideo> {
+  requireBackoffice(actor);
   const id = parseId(rawId);
   return change(services, actor, 'video.edit', async (tx) => {
     const current = await tx
@@ -59,10 +60,10 @@ export function changeVideo(
 
 /** Removes a video with its watched marks. Not found if unknown. */
 export function removeVideo(services: Services, actor: Actor, rawId: string): Promise<void> {
-  requireEditor(actor);
+  requireBackoffice(actor);
   const id = parseId(rawId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireActive(tx, services, actor, requireEditor);
+    await requireActive(tx, services, actor, requireBackoffice);
     await actAsPlatform(tx);
     const deleted = await tx.deleteFrom('training_video').where('id', '=', id).returning('title').executeTakeFirst();
     if (deleted === undefined) throw notFound();
@@ -100,20 +101,14 @@ export function watchVideo(
   });
 }
 
-function requireEditor(actor: Actor): void {
-  requireBackoffice(actor);
-  requirePermission(actor, 'tenants');
-}
-
 function change(
   services: Services,
   actor: Actor,
   action: string,
   write: (tx: Tx) => Promise<Id>,
 ): Promise<TrainingVideo> {
-  requireEditor(actor);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireActive(tx, services, actor, requireEditor);
+    await requireActive(tx, services, actor, requireBackoffice);
     await actAsPlatform(tx);
     const id = await write(tx);
     await actAs(tx, actor.tenantId);

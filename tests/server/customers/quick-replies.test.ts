@@ -61,3 +61,15 @@ test('a shortcut is one word, and a variable one of ours', async () => {
   });
   expect((await add(bruno, 'olá', true, '{{saudação}}, {{ Cliente }}!')).shortcut).toBe('olá');
 });
+
+test('a person has at most 300 of their own, whatever others have', async () => {
+  const { ana, carla } = world.people;
+  await world.rows(
+    `insert into quick_reply (tenant_id, user_id, shortcut, body)
+    select u.tenant_id, u.id, 'r' || n, 'x' from app_user u, generate_series(1, 299) n where u.id = $1`,
+    [carla.id],
+  );
+  await add(carla, 'última', true);
+  expect(await refusalOf(add(carla, 'outra', true))).toBe('CONFLICT error.quickReply.tooMany');
+  await add(ana, 'outra', true);
+});

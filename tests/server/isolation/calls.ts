@@ -334,7 +334,7 @@ export const CALLS: Readonly<
   disconnectUser: { ids: { user_id: 'user' } },
   deleteUserInstance: { ids: { id: 'link' } },
   roles: { ids: { id: 'role' } },
-  newRole: { ids: {} },
+  newRole: { ids: {}, rest: { display_name: 'Novo Perfil' } },
   duplicateRole: { ids: { id: 'role' }, rest: { display_name: 'Cópia' } },
   updateRole: { ids: { id: 'role' }, rest: { display_name: 'Outro Perfil' } },
   deleteRole: { ids: { id: 'role' } },

@@ -222,10 +222,16 @@ describe('another tenant’s ids in REST are nobody’s', () => {
   });
 
   test.each([
-    ['GET', '/api/permission/email?email=bia@brisa.example', undefined],
-    ['POST', '/api/users/email', { email: 'bia@brisa.example' }],
-  ])('%s %s', async (method, path, body) => {
-    expect((await callRest(world.url, method, path, { token: world.people.ana.token, body })).status).toBe(404);
+    ['GET', '/api/permission/email?email=EMAIL'],
+    ['POST', '/api/users/email'],
+  ] as const)('%s %s: nor a colleague’s, to an attendant', async (method, path) => {
+    const { ana, bia, carla } = world.people;
+    const statusFor = async ({ token }: Person, { email }: Person) => {
+      const body = method === 'POST' ? { email } : undefined;
+      return (await callRest(world.url, method, path.replace('EMAIL', email), { token, body })).status;
+    };
+    expect(await statusFor(ana, bia)).toBe(404);
+    expect([await statusFor(carla, carla), await statusFor(carla, ana)]).toEqual([200, 404]);
   });
 });
 

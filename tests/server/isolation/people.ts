@@ -9,6 +9,7 @@ import type { TestServer } from '../../support/server.ts';
 /** Somebody who makes a call; `routes`: what their role permits them. */
 export type Who = {
   name: string;
+  email: string;
   tenant: string;
   token: string | undefined;
   isAdmin: boolean;
@@ -28,6 +29,14 @@ function permitted(tenant: string, routes: readonly PermissionName[]): Set<Permi
 /** The permissions of which a call needs one, or all. */
 export function neededOf(access: CallAccess): readonly PermissionName[] {
   return typeof access === 'string' ? [] : 'all' in access ? access.all : access;
+}
+
+/** The company in which a call can be permitted to people. */
+function tenantOf(access: CallAccess): string {
+  const needed = neededOf(access);
+  const isOffices =
+    access === 'backoffice' || PERMISSIONS.some((each) => each.backoffice && needed.includes(each.name));
+  return isOffices ? OFFICE : 'aurora';
 }
 
 /** What the contract's table says of somebody. */
@@ -55,21 +64,44 @@ export class People {
 
   /**
    * Everybody whose answer says something of a call: nobody; each role of the demo; roles with all but what the call
-   * needs, and with and without each of it; with nothing and everything, where it needs no permission.
+   * needs, and with and without each of it; with nothing and everything, where it needs no permission; and an
+   * administrator who first has to set up a second factor.
    */
   async of(access: CallAccess): Promise<Who[]> {
     const needed = neededOf(access);
-    const isOffices =
-      access === 'backoffice' || PERMISSIONS.some((each) => each.backoffice && needed.includes(each.name));
-    const tenant = isOffices ? OFFICE : 'aurora';
+    const tenant = tenantOf(access);
     const without = (left: readonly PermissionName[]) => NAMES.filter((name) => !left.includes(name));
     const each = needed.flatMap((one) => [[one], without([one])]);
     const roles = needed.length === 0 ? [[], NAMES] : [needed, without(needed), ...each];
-    const elsewhere = isOffices ? needed.map((one) => this.#withRole('aurora', [one])) : [];
-    const nobody = { name: 'nobody', tenant: 'aurora', token: undefined, isAdmin: false, routes: new Set<never>() };
+    const elsewhere = tenant === OFFICE ? needed.map((one) => this.#withRole('aurora', [one])) : [];
+    const nobody = {
+      name: 'nobody',
+      email: '',
+      tenant: 'aurora',
+      token: undefined,
+      isAdmin: false,
+      routes: new Set<never>(),
+    };
     const made = roles.map((routes) => this.#withRole(tenant, routes));
-    const others = [...this.#ofDemo(), ...new Set([...made, ...elsewhere])];
+    const others = [...this.#ofDemo(), ...new Set([...made, ...elsewhere]), this.#owing()];
     return [nobody, ...(await Promise.all(others))];
+  }
+
+  /** Who may make a call, and somebody with all but what it needs. */
+  async losing(access: CallAccess): Promise<{ before: Who; after: Who }> {
+    const needed = neededOf(access);
+    const tenant = tenantOf(access);
+    const [after, ...admins] = await Promise.all([
+      this.#withRole(
+        tenant,
+        NAMES.filter((name) => !needed.includes(name)),
+      ),
+      ...this.#ofDemo(),
+    ]);
+    const admin = admins.find((who) => who.isAdmin && who.tenant === tenant);
+    const before = needed.length === 0 ? admin : await this.#withRole(tenant, needed);
+    if (before === undefined) throw new Error(`${tenant} has no administrator`);
+    return { before, after };
   }
 
   /** Each role of the demo’s first company, and the back-office’s. */
@@ -81,10 +113,19 @@ export class People {
           this.#once(`${slug}’s ${role}`, async (name) => {
             const isAdmin = role === 'administrador';
             const routes = permitted(slug, isAdmin ? NAMES : ['chat']);
-            return { name, tenant: slug, token: await this.#server.tokenOf(email), isAdmin, routes };
+            return { name, email, tenant: slug, token: await this.#server.tokenOf(email), isAdmin, routes };
           }),
         ),
     );
+  }
+
+  #owing(): Promise<Who> {
+    return this.#once('brisa’s administrator, who owes a second factor', async (name) => {
+      await this.#server.owner.query("update tenant set two_factor_required = true where slug = 'brisa'");
+      const email = 'bia@brisa.example';
+      const token = await this.#server.tokenOf(email);
+      return { name, email, tenant: 'brisa', token, isAdmin: false, routes: permitted('brisa', []) };
+    });
   }
 
   #withRole(tenant: string, routes: readonly PermissionName[]): Promise<Who> {
@@ -93,7 +134,7 @@ export class People {
     return this.#once(`${tenant}’s role of ${words}`, async (name) => {
       const email = await joinWith(this.#server, routes, { tenant, name: `papel${this.#made.size}` });
       const token = await this.#server.tokenOf(email, DEMO_PASSWORD);
-      return { name, tenant, token, isAdmin: false, routes: permitted(tenant, routes) };
+      return { name, email, tenant, token, isAdmin: false, routes: permitted(tenant, routes) };
     });
   }
 

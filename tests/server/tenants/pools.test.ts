@@ -3,6 +3,8 @@ import * as calls from '../../../contract/rest/tenants.ts';
 import { snoozeChatTicket } from '../../../contract/graphql/snooze-chat-ticket.ts';
 import { readConfig } from '../../../server/config.ts';
 import { startJobs } from '../../../server/db/jobs.ts';
+import { recordLoginFailures } from '../../../server/domain/auth/login-failures.ts';
+import { findCampaigning } from '../../../server/domain/campaigns/advance.ts';
 import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
 import { findTenantsWithMedia } from '../../../server/domain/media/media-rows.ts';
 import { servedTenants } from '../../../server/domain/pools.ts';
@@ -41,6 +43,7 @@ afterAll(async () => {
   await one.stop();
 });
 
+const servicesOf = (pool: string) => ({ ...one.server.services, pools: [pool] });
 const sentBy = async ({ url }: World) =>
   Number(
     /outbound_sends_total\{outcome="accepted"\} (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? 0,
@@ -115,7 +118,6 @@ test('scheduled sends, files to fetch, templates, automatic transfers and short 
   ]);
   await one.rows("update tenant set pool = 'z' where slug = 'aurora'");
   await one.rows("update tenant set pool = 'y' where slug = 'brisa'");
-  const servicesOf = (pool: string) => ({ ...one.server.services, pools: [pool] });
   const place = [ticket.id];
   const [scheduled] = await one.rows<{ id: string }>(
     `insert into scheduled_message (tenant_id, customer_id, instance_id, user_id, client_id, body, send_at)
@@ -205,4 +207,43 @@ test('the setting', () => {
   expect(pools(' a, b ,a')).toEqual(['a', 'b']);
   expect(() => pools('a;b')).toThrow('POOLS');
   expect(() => pools('a,')).toThrow('POOLS');
+});
+
+test('campaigns under way: only of the companies served, and of none that was deleted', async () => {
+  await one.rows(`update tenant set pool = case slug when 'aurora' then 'z' when 'brisa' then 'y' end
+    where slug in ('aurora', 'brisa')`);
+  const begun = await one.rows<{ id: string }>(
+    `insert into campaign (tenant_id, name, status, instance_ids, message)
+    select tenant_id, 'Volta às aulas', 'running', array[id], 'Olá!' from instance where id = any($1::bigint[]) order by tenant_id
+    returning tenant_id as id`,
+    [[one.instances.vendas, one.instances.brisa]],
+  );
+  const of = async (...pools: string[]) => await Promise.all(pools.map((pool) => findCampaigning(servicesOf(pool))));
+  const [aurora, brisa] = begun.map(({ id }) => [id]);
+  expect(await of('z', 'y', 'x')).toEqual([aurora, brisa, []]);
+  await one.rows("update tenant set deleted_at = now() where slug = 'brisa'");
+  expect(await of('z', 'y')).toEqual([aurora, []]);
+  await one.rows("update tenant set deleted_at = null where slug = 'brisa'");
+  await one.rows("update campaign set status = 'cancelled'");
+});
+
+test('failed logins: each server writes those of its companies, and takes those of nobody away', async () => {
+  await one.rows('delete from login_failure');
+  await one.rows(
+    `insert into login_failure (tenant_id, user_id, address, request_id)
+    select tenant_id, id, '203.0.113.7', 'r' from app_user where id = any($1::bigint[])
+    union all select 0, 0, '203.0.113.7', 'r'`,
+    [[one.people.bruno.id, one.people.bia.id]],
+  );
+  const left = async () =>
+    (
+      await one.rows<{ slug: string | null }>(
+        'select t.slug from login_failure f left join tenant t on t.id = f.tenant_id order by t.slug',
+      )
+    ).map(({ slug }) => slug);
+  expect(await left()).toEqual(['aurora', 'brisa', null]);
+  await recordLoginFailures(servicesOf('x'));
+  expect(await left()).toEqual(['aurora', 'brisa']);
+  await recordLoginFailures(servicesOf('z'));
+  expect(await left()).toEqual(['brisa']);
 });

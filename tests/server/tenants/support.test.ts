@@ -4,6 +4,7 @@ import type { RestCall } from '../../../contract/rest/call.ts';
 import * as calls from '../../../contract/rest/tenants.ts';
 import { blockUser } from '../../../contract/graphql/block-user.ts';
 import { deleteUser } from '../../../contract/graphql/delete-user.ts';
+import { deleteUserInstance } from '../../../contract/graphql/delete-user-instance.ts';
 import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
@@ -132,6 +133,12 @@ test('inside -> disconnected or forbidden by the company: outside at once, socke
   const first = await comeIn();
   const block = callGraphql(world.url, bia, blockUser, { id: first.inside.id });
   expect(await refusalOf(block)).toBe('CONFLICT error.users.support');
+  const [link = { id: '' }] = await world.rows<{ id: string }>(
+    `insert into user_instance (tenant_id, user_id, instance_id)
+    select tenant_id, $1, id from instance where id = $2 returning id`,
+    [first.inside.id, world.instances.brisa],
+  );
+  expect(await refusalOf(callGraphql(world.url, bia, deleteUserInstance, link))).toBe('NOT_FOUND error.notFound');
   await callGraphql(world.url, bia, disconnectUser, { user_id: first.inside.id });
   expect((await first.socket.closed).code).toBe(4403);
   expect(await refusalOf(callGraphql(world.url, first.inside, userInfos, {}))).toContain('UNAUTHENTICATED');

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { managedUserSchema } from '../../../contract/entities/managed-user.ts';
+import { blockUser } from '../../../contract/graphql/block-user.ts';
+import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
 import { newUser } from '../../../contract/graphql/new-user.ts';
 import type { NewUserVariables } from '../../../contract/graphql/new-user.ts';
 import { paginatedUsers } from '../../../contract/graphql/paginated-users.ts';
@@ -8,6 +10,7 @@ import { updateUser } from '../../../contract/graphql/update-user.ts';
 import { deleteUserInstance } from '../../../contract/graphql/delete-user-instance.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { joinWith } from '../../support/one-permission.ts';
 import { callRest } from '../../support/rest-wire.ts';
 
 let world: World;
@@ -364,5 +367,19 @@ describe('who may open the users but is no administrator', () => {
     const own = world.call(supervisor, updateUser, { id: user.id, role_id: roles['administrador'] ?? '' });
     expect(await refusalOf(own)).toBe('CONFLICT error.users.self');
     expect((await world.call(supervisor, newUser, fresh())).newUser.role.name).toBe('atendente');
+  });
+
+  test('neither lets an administrator in again, sends one out, nor takes an instance from one', async () => {
+    const email = await joinWith(world.server, ['users', 'chat']);
+    const helper: Person = { ...bruno, email, token: await world.server.tokenOf(email) };
+    const second = await add({ role_id: roles['administrador'] ?? '' });
+    await world.call(ana, blockUser, { id: second.id });
+    const above = 'FORBIDDEN error.users.aboveYou';
+    expect((await rest('PATCH', `/api/users/${second.id}`, undefined, helper)).error?.key).toBe('error.users.aboveYou');
+    expect(await refusalOf(world.call(helper, disconnectUser, { user_id: ana.id }))).toBe(above);
+    const link = { id: second.userInstances[0]?.id ?? '' };
+    expect(await refusalOf(world.call(helper, deleteUserInstance, link))).toBe(above);
+    await expect(world.server.tokenOf(second.email, 'Uma#boa+senha7')).rejects.toThrow('40');
+    expect((await world.call(ana, deleteUserInstance, link)).deleteUserInstance).toBe(true);
   });
 });
