@@ -38,6 +38,9 @@ const sequence =
 /** Two cores; more workers only make the browser and the database slower. A project doesn't inherit it. */
 const maxWorkers = 2;
 
+/** Looks at what all journeys came to. */
+const EVERYTHING_WALKED = 'tests/paths/everything-walked.test.ts';
+
 /** How long a test waits for a state: it gives up only on a machine that is very busy. */
 const patience = { poll: { timeout: 20_000, interval: 20 } };
 
@@ -182,8 +185,21 @@ export default defineConfig(({ command, mode }) => ({
           environment: 'node',
           expect: patience,
           include: ['tests/paths/**/*.test.ts'],
+          exclude: [EVERYTHING_WALKED],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: false,
+        plugins: plugins(),
+        // After all that walks.
+        test: {
+          name: 'walked',
+          maxWorkers,
+          environment: 'node',
+          include: [EVERYTHING_WALKED],
+          sequence: { groupOrder: 1 },
         },
       },
       {

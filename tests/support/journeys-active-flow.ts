@@ -219,6 +219,7 @@ export const activeFlowSteps: Steps<Path, OfficeWorld> = {
       [vendas?.tenant, one, two, `Grupo ${n}`],
     );
     const flowId = await drawn(world, `Convite ${n}`, outreach(templateId ?? ''));
+    ana.visit('/active-chat-flow');
     for (const office of [ana, other]) office.look('flow.active');
     other.look('flow.starts', { flow: flowId });
     const provider = new EmulatorClient(world.url);

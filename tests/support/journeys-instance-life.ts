@@ -131,6 +131,7 @@ export const instanceLifeSteps: Steps<Path, OfficeWorld> = {
   journey: instanceLife,
   begin: async (world) => {
     const [ana, other] = [await world.at('ana'), await world.at('another ana')];
+    ana.visit('/instances');
     const number = world.freeNumber();
     const phone = `55119777${number.slice(-5)}`;
     // Two messages to a number that is nobody's yet: they are kept aside.

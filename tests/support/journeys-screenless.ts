@@ -1,5 +1,5 @@
 import type { MessageId } from '../../src/i18n/message-id.ts';
-import { selectLoginFailure, selectPhase, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
+import { selectLoginFailure, selectPhase, selectRoutes, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { Directory } from '../../src/machines/directory.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { selectInboxPhase, selectQuery } from '../../src/machines/inbox/inbox.selectors.ts';
@@ -22,6 +22,7 @@ import type { HeldTicket } from './journeys-looks.ts';
 import type { Attendant, Connection, Customer, MessageLooks, NoticeLooks, RowLooks, Tab } from './journeys-people.ts';
 import { PEOPLE, TENANT } from './journeys-world.ts';
 import type { PersonName } from './journeys-world.ts';
+import { arriveAt, startNotedClient } from './journeys-walked.ts';
 import { differenceAfterReplay } from './replay.ts';
 import { DEMO_PASSWORD } from './server.ts';
 
@@ -54,7 +55,7 @@ export class ScreenlessAttendant implements Attendant {
 
   async visit(path: string): Promise<void> {
     this.#closePage();
-    const client = startClient({ url: this.#network.url, tenant: TENANT, browser: this.#browser });
+    const client = startNotedClient({ url: this.#network.url, tenant: TENANT, browser: this.#browser });
     this.#client = client;
     client.adapters.useNavigate(({ to, returnHere }) => {
       const here = this.#path === '/' || this.#path.startsWith('/login') ? '' : loginPath(this.#path);
@@ -70,6 +71,7 @@ export class ScreenlessAttendant implements Attendant {
     const before = ticketIn(this.#path);
     const isIn = selectPhase(directory.auth.getSnapshot()) === 'authenticated';
     this.#path = isIn || path.startsWith('/login') ? path : loginPath(path);
+    arriveAt(this.#path, selectRoutes(directory.auth.getSnapshot()), isIn);
     const after = ticketIn(this.#path);
     if (before === after) return;
     this.#asksToFinish = false;
