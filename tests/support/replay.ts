@@ -76,6 +76,8 @@ const PERSONAL =
   /^(?:.*[nN]ame|username|roleLabel|department|outcome|emails?|phones?|numbers|toNumber|protocol|tenant|supportFrom|supportIn|image|imageUrl|text|parts|draft|title|label|note|search|excerpt|organization|address|description|button|sample)$/u;
 /** All that is in these is a person's, numbers too. */
 const WHOLLY_PERSONAL = /^(?:place|contacts?|choices|values)$/u;
+/** But for what holds a flow together: ids of its steps, how long they wait, where they are drawn. */
+const OF_FLOW = /^(?:flow|places)$/u;
 
 /** What a report, as it is saved, tells of a session's people. */
 export function leaksOf(report: string, session: unknown): (string | number)[] {
@@ -138,7 +140,7 @@ function ofPeople(value: unknown, isPersonal = false, isWhole = false, found = n
     for (const [name, part] of Object.entries(value)) {
       // The role that sees all is named, and no other; what is wrong with a field is told by a text's id.
       if (part === ADMIN_ROLE || name === 'fields') continue;
-      const whole = isWhole || WHOLLY_PERSONAL.test(name);
+      const whole = (isWhole && !OF_FLOW.test(name)) || WHOLLY_PERSONAL.test(name);
       ofPeople(part, whole || PERSONAL.test(name), whole, found);
     }
   return found;

@@ -1,6 +1,7 @@
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { StoredLog } from '../app.ts';
 import type { StoredActor } from '../directory/stored.ts';
+import { hiddenFlow, isOfFlow } from './report-flow.ts';
 
 /*
  * Every text is replaced unless its field is known to hold one of the program's own words, or an id, which identifies
@@ -51,12 +52,14 @@ function createHider() {
 
   /** `owner`: the field whose value has this one. `isScreens`: whether it is in a list or form. */
   function part(value: unknown, field: string, owner: string, isScreens: boolean): unknown {
+    if (isRecord(value) && isOfFlow(value)) return hiddenFlow(value, own);
     if (isScreens && CONTENT.test(field)) return content(value, field, field !== 'rows');
     if (typeof value === 'string') return isShown(value, field, owner) ? value : hiddenText(value, field, owner);
     // In a record by id the owner says what the numbers are.
     if (typeof value === 'number') return NUMBERS.test(/^[a-z]+$/iu.test(field) ? field : owner) ? value : 0;
     if (Array.isArray(value)) return value.map((each) => part(each, field, owner, isScreens));
-    return withParts(value, (each, name) => part(each, name, field, isScreens));
+    const isStep = isRecord(value) && value['form'] === 'flow' && value['field'] === 'step';
+    return withParts(value, (each, name) => (isStep && name === 'value' ? each : part(each, name, field, isScreens)));
   }
 
   function hiddenText(value: string, field: string, owner: string): string {
@@ -65,6 +68,7 @@ function createHider() {
   }
 
   function content(value: unknown, field: string, isCompared: boolean): unknown {
+    if (isRecord(value) && isOfFlow(value)) return hiddenFlow(value, own);
     if (typeof value === 'string') {
       if (/^(?:id|.+Ids?)$/u.test(field) && ID_OF_OURS.test(value)) return value;
       return isCompared ? own.ofText(value) : placeholder(value);
