@@ -125,7 +125,7 @@ export class ScreenlessCampaigner implements Campaigner {
   }
 
   async check(): Promise<void> {
-    this.#office.checkReplayed();
+    this.#office.checkParsed();
   }
 
   recorded(): ReturnType<Campaigner['recorded']> {

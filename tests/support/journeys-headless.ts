@@ -22,7 +22,7 @@ export async function startHeadlessWorld(): Promise<JourneyWorld> {
       return attendant;
     },
     campaigner: () => ScreenlessCampaigner.arrive(server.url, TENANT, PEOPLE.ana.email),
-    check: async (attendant) => open.get(attendant)?.checkReplayed(),
+    check: async (attendant) => open.get(attendant)?.checkParsed(),
     recorded: (attendant) => open.get(attendant)?.recorded() ?? [],
     close: async (attendant) => open.get(attendant)?.close(),
     stop: async () => {

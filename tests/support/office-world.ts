@@ -101,7 +101,7 @@ export async function startOfficeWorld(): Promise<OfficeWorld> {
     next: () => (count += 1),
     endPath: async () => {
       try {
-        for (const office of [...atWork.values(), ...strangers]) office.checkReplayed();
+        for (const office of [...atWork.values(), ...strangers]) office.checkParsed();
       } finally {
         for (const { client } of strangers) client.kill();
         strangers = [];
