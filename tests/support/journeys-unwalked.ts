@@ -11,9 +11,7 @@ export const notWalked: Readonly<Record<WalkedKind, Readonly<Record<string, stri
     '/pages/error-500': TEXT,
     '/time-machine': 'It plays a file and asks the server for nothing: tests/browser/time-machine.test.ts walks it.',
   },
-  form: {
-    'instance.pair': 'It takes a phone that scans a gateway’s code: tests/browser/pairing.test.ts walks it.',
-  },
+  form: {},
   permission: {
     'maintenance-mode': 'It opens the screen alone: its calls are the back-office’s, whatever a role permits.',
   },

@@ -1,4 +1,4 @@
-import { EMULATOR_NUMBERS } from './emulator.ts';
+import { NUMBERS_WITH_GATEWAY } from './gateway.ts';
 import { Office } from './office.ts';
 import { DEMO_PASSWORD, startTestServer } from './server.ts';
 import type { TestServer } from './server.ts';
@@ -48,7 +48,7 @@ export async function startOfficeWorld(): Promise<OfficeWorld> {
   const now = () => Date.now() + ahead;
   const server = await startTestServer({
     now: () => new Date(now()),
-    emulator: { numbers: [...EMULATOR_NUMBERS, ...FREE_NUMBERS] },
+    emulator: { numbers: [...NUMBERS_WITH_GATEWAY, ...FREE_NUMBERS] },
   });
   const atWork = new Map<OfficeName, Office>();
   let strangers: Office[] = [];

@@ -38,9 +38,9 @@ test('all walked -> no gap; one left out -> it is named, and first in the table'
 
 test('an exception that is walked -> it is none any more', () => {
   const all = walkedBut();
-  const [exception = ''] = Object.keys(notWalked.form);
+  const [exception = ''] = Object.keys(notWalked.route);
   const walked = all['a-journey'];
   if (walked === undefined) throw new Error('Nothing is walked');
-  const gaps = gapsOf({ ...all, another: { ...walked, form: [exception] } });
-  expect(gaps).toEqual([`form ${exception}: an exception, and walked`]);
+  const gaps = gapsOf({ ...all, another: { ...walked, route: [exception] } });
+  expect(gaps).toEqual([`route ${exception}: an exception, and walked`]);
 });
