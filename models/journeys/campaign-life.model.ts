@@ -3,7 +3,7 @@ import { journey } from './journey.ts';
 
 /*
  * Ana writes a template with a picture, has it approved, and sends it to a group: tried on one number, planned and taken
- * back, halted, and sent again to those who were refused.
+ * back, halted, and sent again to those who were refused. Another one, which the provider stops, is cancelled.
  */
 
 type Deed =
@@ -18,6 +18,8 @@ type Deed =
   | { readonly type: 'Ana starts it, and halts it' }
   | { readonly type: 'Ana goes on while the provider refuses' }
   | { readonly type: 'Ana sends it once more to whom it didn’t reach' }
+  | { readonly type: 'Ana starts another, which the provider stops' }
+  | { readonly type: 'Ana cancels it' }
   | { readonly type: 'Ana deletes the template' };
 
 const machine = setup({ types: { events: {} as Deed } }).createMachine({
@@ -35,7 +37,10 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
     'a draft again': { on: { 'Ana starts it, and halts it': 'halted' } },
     halted: { on: { 'Ana goes on while the provider refuses': 'refused' } },
     refused: { on: { 'Ana sends it once more to whom it didn’t reach': 'reached' } },
-    reached: { on: { 'Ana deletes the template': 'no template any more' } },
+    reached: { on: { 'Ana starts another, which the provider stops': 'stopped by the provider' } },
+    'stopped by the provider': { on: { 'Ana cancels it': 'cancelled' } },
+    /** Nobody got anything of it, and nobody will. */
+    cancelled: { on: { 'Ana deletes the template': 'no template any more' } },
     'no template any more': {},
   },
 });
@@ -52,5 +57,7 @@ export const campaignLife = journey('campaign-life', machine, {
   'Ana starts it, and halts it': { type: 'Ana starts it, and halts it' },
   'Ana goes on while the provider refuses': { type: 'Ana goes on while the provider refuses' },
   'Ana sends it once more to whom it didn’t reach': { type: 'Ana sends it once more to whom it didn’t reach' },
+  'Ana starts another, which the provider stops': { type: 'Ana starts another, which the provider stops' },
+  'Ana cancels it': { type: 'Ana cancels it' },
   'Ana deletes the template': { type: 'Ana deletes the template' },
 });

@@ -91,10 +91,6 @@ export class ScreenlessCampaigner implements Campaigner {
     await this.#office.save('campaign.resume', this.#idOf(campaign), {}, {});
   }
 
-  async cancel(campaign: string): Promise<void> {
-    await this.#office.save('campaign.cancel', this.#idOf(campaign), {}, {});
-  }
-
   async block({ phone }: Customer): Promise<void> {
     await this.#office.save('blockedContacts', 'new', { numbers: phone }, { numbers: '', reason: '' });
   }

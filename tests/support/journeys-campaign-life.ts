@@ -27,6 +27,8 @@ interface Path {
 }
 
 const UNDELIVERABLE = 131026;
+/** The provider's code for an account that has to be paid. */
+const UNPAID = 131042;
 const DAY_MS = 86_400_000;
 const RATE = { category: 'utility', prefix: '55', since: '2020-01-01' };
 
@@ -60,6 +62,20 @@ async function seesReached(path: Path, count: number): Promise<void> {
   }).toBe(count);
 }
 
+async function draft(path: Path, name: string): Promise<void> {
+  const { ana, groupId, vendasId, templateId } = path;
+  ana.visit('/campaigns');
+  path.id = await ana.save('campaign', 'new', {
+    name,
+    group_id: groupId,
+    instance_ids: [vendasId],
+    template_id: templateId,
+    file_id: await givePicture(path, 'campaign.file'),
+    window_from: 0,
+    window_to: 24,
+  });
+}
+
 const deeds = {
   'Ana writes a template with a picture': async (path) => {
     const { ana, vendasId, name } = path;
@@ -78,19 +94,7 @@ const deeds = {
   'Ana submits it': async ({ ana, templateId }) => {
     await ana.press('template.submit', templateId, { version: null });
   },
-  'Ana drafts a campaign': async (path) => {
-    const { ana, name, groupId, vendasId, templateId } = path;
-    ana.visit('/campaigns');
-    path.id = await ana.save('campaign', 'new', {
-      name,
-      group_id: groupId,
-      instance_ids: [vendasId],
-      template_id: templateId,
-      file_id: await givePicture(path, 'campaign.file'),
-      window_from: 0,
-      window_to: 24,
-    });
-  },
+  'Ana drafts a campaign': (path) => draft(path, path.name),
   'Ana says what a message costs': async ({ ana }) => {
     await ana.press('campaign.rate', 'new', { ...RATE, currency: 'BRL', amount: '0,25' });
   },
@@ -122,6 +126,15 @@ const deeds = {
   'Ana sends it once more to whom it didn’t reach': async ({ ana, id, provider }) => {
     await provider.patchPolicy({ sends: { mode: 'accept' } });
     await ana.press('campaign.retry', id);
+  },
+  'Ana starts another, which the provider stops': async (path) => {
+    await path.provider.patchPolicy({ sends: { mode: 'refuse', code: UNPAID } });
+    await draft(path, `${path.name} B`);
+    await path.ana.press('campaign.start', path.id, { version: null });
+  },
+  'Ana cancels it': async ({ ana, id, provider }) => {
+    await provider.patchPolicy({ sends: { mode: 'accept' } });
+    await ana.press('campaign.cancel', id);
   },
   'Ana deletes the template': async ({ ana, templateId }) => {
     ana.visit('/message-templates');
@@ -165,6 +178,12 @@ const scenes = {
   reached: async (path) => {
     await seesReached(path, 3);
     await seesCampaign(path, ({ status, failed }) => status === 'finished' && failed.length === 0);
+  },
+  'stopped by the provider': (path) =>
+    seesCampaign(path, ({ status, reason }) => status === 'paused' && reason === 'channel.error.payment'),
+  cancelled: async (path) => {
+    await seesCampaign(path, ({ status, counts }) => status === 'cancelled' && countOf(counts, 'sent') === 0);
+    await seesReached(path, 3);
   },
   'no template any more': async ({ ana, templateId }) => {
     await ana.listed('messageTemplates', {}, (rows) => rows.every(({ id }) => id !== templateId));

@@ -49,6 +49,7 @@ export async function startOfficeWorld(): Promise<OfficeWorld> {
   const server = await startTestServer({
     now: () => new Date(now()),
     emulator: { numbers: [...NUMBERS_WITH_GATEWAY, ...FREE_NUMBERS] },
+    attendance: { campaigns: { pollMs: 50 } },
   });
   const atWork = new Map<OfficeName, Office>();
   let strangers: Office[] = [];
