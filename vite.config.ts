@@ -9,6 +9,7 @@ import { catalogues } from './server/boot/catalogues-plugin.ts';
 import { earlyScript } from './server/boot/early-script-plugin.ts';
 import { installable } from './server/boot/pwa-plugin.ts';
 import { withoutDebugNames } from './server/boot/debug-names-plugin.ts';
+import { PATIENCE_MS, TEST_MS } from './tests/support/patience.ts';
 
 const root = import.meta.dirname;
 const serverAddress = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
@@ -41,8 +42,8 @@ const maxWorkers = 2;
 /** Looks at what all journeys came to. */
 const EVERYTHING_WALKED = 'tests/paths/everything-walked.test.ts';
 
-/** How long a test waits for a state: it gives up only on a machine that is very busy. */
-const patience = { poll: { timeout: 20_000, interval: 20 } };
+const patience = { poll: { timeout: PATIENCE_MS, interval: 20 } };
+const limits = { testTimeout: TEST_MS, hookTimeout: TEST_MS };
 
 const classFiles = new Map<string, string>();
 
@@ -170,8 +171,7 @@ export default defineConfig(({ command, mode }) => ({
           expect: patience,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/views/**', 'tests/browser/**', 'tests/paths/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -186,8 +186,7 @@ export default defineConfig(({ command, mode }) => ({
           expect: patience,
           include: ['tests/paths/**/*.test.ts'],
           exclude: [EVERYTHING_WALKED],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -214,7 +213,7 @@ export default defineConfig(({ command, mode }) => ({
           setupFiles: ['tests/support/each-view.ts'],
           include: ['tests/views/**/*.test.{ts,tsx}'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout: 30_000,
+          ...limits,
         },
       },
       {
@@ -230,8 +229,7 @@ export default defineConfig(({ command, mode }) => ({
           environment: 'node',
           expect: patience,
           include: ['tests/browser/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
     ],

@@ -49,6 +49,10 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     given: open,
     only: [...reading, ...seeking],
   },
+  'a message arrives while the newest ones are fetched again': {
+    given: [...open, samples['message.arrived'], ...lost, samples['message.arrived']],
+    only: ['message.arrived', 'chat.listed', 'chat.listed: all there is', 'chat.listFailed', 'chat.retried'],
+  },
   'a reply to an old message': {
     given: [...open, ...toOld],
     only: ['reply.chosen: an old one', 'chat.latestRequested', 'chat.sought', 'ticket.left', 'ticket.opened'],

@@ -153,13 +153,17 @@ const surroundings: Invariant = {
 const instancesKnown: Invariant = {
   name: 'shell: the instances are sorted by name, null without a login, and fetched again after a failure',
   ofState: true,
-  follow: () => {
+  follow: (begun) => {
     let missed = false;
+    // Those of a report's snapshot stand in the order of the names that it hides.
+    let known = begun.directory.shell.getSnapshot().context.instances;
     return ({ app, event, commands }) => {
       const { directory } = app;
       const { instances, instancesMissed } = directory.shell.getSnapshot().context;
       const names = (instances ?? []).map(({ name }) => name);
-      if (!isSame(names, names.toSorted())) return `${names.join(', ')} is not sorted`;
+      const isKnown = instances === known;
+      known = instances;
+      if (!isKnown && !isSame(names, names.toSorted())) return `${names.join(', ')} is not sorted`;
       if (event.type === 'logout.requested' && instances !== null) return 'somebody’s instances are left';
       if (event.type === 'instances.listed' && instances?.length !== event.instances.length) return 'not all are known';
       const isAsked = commands.some(({ type }) => type === 'instances.fetch');

@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 import { LOG_FORMAT } from './storage/log-format.ts';
 
 /** A problem report, ready to save: the input of `npm run replay FILE`. */
-export interface ProblemReport {
+interface ProblemReport {
   readonly events: number;
   /** Time of the first event, milliseconds since 1970; null without events. */
   readonly since: number | null;

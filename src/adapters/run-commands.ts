@@ -36,7 +36,7 @@ import { unreachable } from './unreachable.ts';
 /** How long a page that starts over waits for its stored log to be removed (milliseconds). */
 const DROP_MS = 2_000;
 
-export interface AdapterOptions {
+interface AdapterOptions {
   /** The log's `append`, the adapters' only output. */
   readonly append: (event: AppEvent) => void;
   /** The backend's addresses: `knownConfig(…)`, or `servedConfig(environment)`, which loads `/config.json`. */

@@ -8,7 +8,6 @@ import type { FormName } from './entities/forms.ts';
 import type { Command } from './log/command.ts';
 import type { Logged } from './log/event.ts';
 import type { ListName } from './log/events-administration.ts';
-import { selectIsSeen } from './shell/shell.selectors.ts';
 
 /** The registry of actors. Views read actors and collections here; only `handle` changes anything. */
 export type Directory = ReturnType<typeof createDirectory>;
@@ -34,7 +33,7 @@ export function createDirectory(
     /** Sends an event to the actors it concerns. */
     handle: (event: Logged): void => {
       route(event);
-      conversations.updateInView(selectIsSeen(core.shell.getSnapshot()));
+      conversations.updateInView();
       core.signals.flush();
       if (commands.length > 0) for (const command of commands.splice(0)) onCommand(command);
     },

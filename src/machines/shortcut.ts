@@ -6,7 +6,7 @@ type AnySystem =
     : never;
 
 /** A machine as an actor runs it. */
-export type MachineLogic<
+type MachineLogic<
   Snapshot extends AnyMachineSnapshot,
   Event extends EventObject,
   Input,

@@ -1,12 +1,10 @@
 import type { Observable } from './observable.ts';
 
 /** A derived value, computed lazily on the first read after a change. */
-export interface Signal<Value> extends Observable<Value> {
+interface Signal<Value> extends Observable<Value> {
   /** Marks the value as stale. */
   touch(): void;
 }
-
-export type Signals = ReturnType<typeof createSignals>;
 
 /** Creates signals. Their listeners are notified only by `flush`, once an event is fully handled. */
 export function createSignals() {

@@ -53,6 +53,22 @@ export async function openPage(disk: Disk) {
     keeps: { log: app.log, journal, found: endOf(found) },
     textOf: () => '',
   });
+  /** Time goes on only once for what has happened: on a slow disk more would happen by itself, a lost connection at last. */
+  const passing = (ms: number) => {
+    let position = -1;
+    return () => {
+      if (position === app.log.position) return;
+      position = app.log.position;
+      clock.advance(ms);
+    };
+  };
+  const written = () => {
+    const pass = passing(1_000);
+    return eventually(async () => {
+      pass();
+      expect(await lastOn(disk)).toBe(app.log.position);
+    });
+  };
   const types: string[] = [];
   app.log.subscribe(({ type }) => types.push(type));
   adapters.start();
@@ -68,18 +84,16 @@ export async function openPage(disk: Disk) {
       for (const event of events) app.append(event);
     },
     /** Lets what is to be written be written. */
-    written: () =>
-      eventually(async () => {
-        clock.advance(1_000);
-        expect(await lastOn(disk)).toBe(app.log.position);
-      }),
+    written,
     /** Lets nothing happen until a snapshot is written. */
-    quiet: () =>
-      eventually(async () => {
-        // Little at a time: after a minute the connection counts as lost.
-        clock.advance(500);
+    quiet: async () => {
+      await written();
+      const pass = passing(5_000);
+      await eventually(async () => {
+        pass();
         expect((await keptOf(disk, NAME))[0]).toEqual([expect.objectContaining({ position: app.log.position })]);
-      }),
+      });
+    },
     /** The tab is killed. */
     kill: () => adapters.stop(),
   };

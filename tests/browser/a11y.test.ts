@@ -34,7 +34,7 @@ beforeAll(async () => {
   await app.emulator.write(VENDAS, CLIENTE, { type: 'reaction', messageId: first.id, emoji: '👍' });
   [ana, bruno] = await Promise.all([app.arrive(), app.arrive({ who: 'bruno', width: 390, height: 844, touch: true })]);
   page = ana.page;
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const findings = (of: Page = page) => axeFindings(of);

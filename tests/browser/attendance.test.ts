@@ -31,7 +31,7 @@ beforeAll(async () => {
   // What is taken later than another's message would stand above it.
   await ana.attend();
   await row(page, 'Tertuliano Comprido').getByText('Mensagem 130').waitFor();
-}, 120_000);
+});
 afterAll(() => app?.stop());
 beforeEach(async () => {
   await ana.attend();

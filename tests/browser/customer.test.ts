@@ -27,7 +27,7 @@ beforeAll(async () => {
   [ana, bruno] = await Promise.all([app.arrive(), app.arrive({ who: 'bruno' })]);
   await Promise.all([ana.attend(), bruno.attend()]);
   await Promise.all([openConversation(ana.page, name), openConversation(bruno.page, name)]);
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Dados do cliente' });

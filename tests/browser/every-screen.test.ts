@@ -60,7 +60,7 @@ beforeAll(async () => {
   await app.owner.query("update chat_ticket set window_told_at = now() + interval '1 day'");
   [stranger, ana, sofia] = await Promise.all([app.visit(), app.arrive(), app.arrive({ who: 'sofia' })]);
   for (const visit of [stranger, ana, sofia]) countRequests(visit);
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 /** The requests of each page that have no answer yet. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await app.emulator.write(VENDAS, CLIENTE, { type: 'text', body: 'Era este aqui', replyTo: first.id });
   ana = await app.arrive();
   page = ana.page;
-}, 120_000);
+});
 afterAll(() => app?.stop());
 beforeEach(async () => {
   await ana.attend();

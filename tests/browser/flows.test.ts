@@ -11,7 +11,7 @@ let ana: Visit;
 beforeAll(async () => {
   app = await startBrowserApp();
   ana = await app.arrive();
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 test('a flow by keyboard alone: begun from a template, broken and mended, tried out and published', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await app.arrive({ who: 'bruno' });
   ana = await app.visit();
   page = ana.page;
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const focused = () => focusedIn(page);

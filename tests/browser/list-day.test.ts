@@ -35,7 +35,7 @@ beforeAll(async () => {
   bruno = await app.arrive({ who: 'bruno' });
   page = bruno.page;
   await bruno.attend();
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const view = (name: string) => page.getByRole('radio', { name, exact: true });

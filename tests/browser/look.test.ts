@@ -16,6 +16,7 @@ import {
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 import { callGraphql } from '../support/attendance.ts';
 import { DEMO_PASSWORD, tokenOf } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const LONG = '5511955550030';
 const MANY = '5511955550031';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await app.emulator.saveCustomer(MANY, 'Maria Muitas');
   for (let number = 1; number <= 101; number += 1) await app.emulator.write(VENDAS, MANY, `Oi ${number}`);
   await offer(LONG);
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 /** Offers the customer's conversation to Bruno, once it is there. */
@@ -51,7 +52,7 @@ async function offer(number: string): Promise<void> {
     const page = await callGraphql(app.url, ana, chatTickets, { search_query: number, all_users: true });
     return page.chatTickets.items[0]?.id;
   };
-  const chat_ticket_id = (await vi.waitUntil(found, { timeout: 20_000 })) ?? '';
+  const chat_ticket_id = (await vi.waitUntil(found, { timeout: PATIENCE_MS })) ?? '';
   const variables = { chat_ticket_id, next_user_id: bruno?.id ?? '', previous_user_id: null };
   await callGraphql(app.url, ana, createTicketTransfer, variables);
 }

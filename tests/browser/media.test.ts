@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 import { MEDIA_MAX_BYTES } from '../../server/channels/whatsapp/settings.ts';
 import { MEDIA_DEFAULTS } from '../../server/domain/media/media-worker.ts';
 import { flatPng } from '../server/media/flat-png.ts';
 import { zipBomb } from '../server/media/zip-bomb.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 let app: BrowserApp;
 let ana: Visit;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   page = ana.page;
   await ana.attend();
   await openConversation(page, 'Marina Alves');
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 /** The broken file's last attempt is due now instead of in an hour. */
@@ -37,7 +38,7 @@ async function failForGood(): Promise<void> {
     where state = 'fetching' and locked_by is null and attempts > 0`;
   const failed = "select from message_media where state = 'failed'";
   for (const query of [last, failed])
-    await vi.waitFor(async () => expect((await app.owner.query(query)).rowCount).toBe(1), { timeout: 20_000 });
+    await eventually(async () => expect((await app.owner.query(query)).rowCount).toBe(1));
   await app.emulator.patchPolicy({ downloads: { mode: 'accept' } });
 }
 

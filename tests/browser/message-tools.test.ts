@@ -22,7 +22,7 @@ beforeAll(async () => {
   page = bruno.page;
   await bruno.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await bruno.attend();
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const question = (): Locator => messages(page).getByRole('article').filter({ hasText: 'Meu CPF é' });

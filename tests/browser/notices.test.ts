@@ -9,6 +9,7 @@ import { axeFindings } from '../support/axe.ts';
 import { composer, expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp } from '../support/browser-app.ts';
 import { DEMO_PASSWORD, tokenOf } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const [WITHDRAWN, OFFERED] = ['5511955550061', '5511955550062'] as const;
 const CLIENTE = '5511955550070';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   for (const number of [WITHDRAWN, OFFERED]) await app.emulator.write(VENDAS, number, 'Oi');
   await app.emulator.saveCustomer(CLIENTE, name);
   for (let n = 1; n <= 20; n += 1) await app.emulator.write(VENDAS, CLIENTE, `Mensagem ${n}`);
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const bell = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -49,7 +50,7 @@ test('what happened while logged out is behind the bell after the login, and rea
       });
       return page.items[0]?.id;
     };
-    const chat_ticket_id = (await vi.waitUntil(found, { timeout: 20_000 })) ?? '';
+    const chat_ticket_id = (await vi.waitUntil(found, { timeout: PATIENCE_MS })) ?? '';
     const variables = { chat_ticket_id, next_user_id: next?.id ?? '', previous_user_id: null };
     return (await callGraphql(app.url, bruno, createTicketTransfer, variables)).createTicketTransfer;
   };
@@ -94,7 +95,7 @@ test('what happened while logged out is behind the bell after the login, and rea
   await bell(other, 'Ver avisos').waitFor();
   await expectSoon(() => toasts(other).count(), 0);
   await context.close();
-}, 60_000);
+});
 
 /** What of these the notice lies over, below the top bar and of `bar`. */
 async function covered(page: Page, toast: Locator, bar: string): Promise<string[]> {

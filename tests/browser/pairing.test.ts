@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startBrowserApp();
   ana = await app.arrive();
   page = ana.page;
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const dialog = () => page.getByRole('dialog', { name: 'Configurar Celular da loja' });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await startBrowserApp();
   await app.emulator.saveCustomer(LUCIANA, 'Luciana Moraes');
   await app.emulator.write(VENDAS, LUCIANA, 'Chegou o tamanho errado');
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 /** What some stores on the disk have, each value as JSON. */
@@ -72,7 +72,7 @@ test('opened again without a network -> the list and a conversation read before,
   await messages(page).getByText('O último que foi guardado').waitFor();
   await expectSoon(() => messages(page).getByRole('article').count(), said.length + 1);
   await ana.context.close();
-}, 60_000);
+});
 
 describe('two tabs', () => {
   test('theme, draft and logout of one reach the other', async () => {
@@ -96,7 +96,7 @@ describe('two tabs', () => {
     await ana.page.getByRole('button', { name: 'Sair mesmo assim' }).click();
     await other.waitForURL((url) => url.pathname.endsWith('/login'));
     await ana.context.close();
-  }, 60_000);
+  });
 
   test('the leading one is closed -> the other leads', async () => {
     const ana = await app.arrive();
@@ -119,7 +119,7 @@ describe('two tabs', () => {
     await messages(other).getByText('Depois da troca').waitFor();
     await expectSoon(() => isStored(other, 'Depois da troca'), true);
     await ana.context.close();
-  }, 60_000);
+  });
 });
 
 /** Chooses something behind the person's face. */
@@ -198,4 +198,4 @@ test('killed while ten messages are being sent, then opened again -> each is at 
   }
   await expectSoon(async () => (await stored(again.page, ['outbox'])).length, 0);
   expect((await delivered()).toSorted()).toEqual(all.toSorted());
-}, 60_000);
+});

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await app.emulator.write(VENDAS, CLIENTE, 'Bom dia');
   ana = await app.arrive();
   page = ana.page;
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const names = () => page.getByRole('list', { name: 'Regras' }).locator('b').allTextContents();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   page = ana.page;
   await ana.attend();
   await openConversation(page, 'Marina Alves');
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const composer = () => page.locator('[data-composer]');

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startBrowserApp();
   ana = await app.arrive();
   page = ana.page;
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 test('a conversation by SMS: it comes, an answer goes, and nothing is offered that SMS doesn’t have', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await app.emulator.write(VENDAS, CLIENTE, 'Primeira');
   ana = await app.arrive();
   page = ana.page;
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 /** The rows of the list inside the frame. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await app.emulator.write(VENDAS, CAIO, 'Alguém aí?');
   [ana, bruno] = await Promise.all([app.arrive(), app.arrive({ who: 'bruno' })]);
   await Promise.all([ana.attend(), bruno.attend()]);
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const chat = (page: Page) => page.getByRole('region', { name: `Conversa com ${name}` });

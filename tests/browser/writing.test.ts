@@ -25,7 +25,7 @@ beforeAll(async () => {
   page = bruno.page;
   await Promise.all([ana.attend(), bruno.attend()]);
   await Promise.all([openConversation(ana.page, laura), openConversation(page, laura)]);
-}, 120_000);
+});
 afterAll(() => app?.stop());
 
 const notes = (of: Page) => messages(of).getByRole('note', { name: 'Nota interna' });

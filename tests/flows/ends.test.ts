@@ -47,3 +47,11 @@ describe('an end by an answer -> in reach', () => {
     expect(found(it)).toEqual([]);
   });
 });
+
+test('a menu that leads back to itself, and on to one without an end -> the last one is named', () => {
+  const it = flow({
+    start: menu('Mais?', { sim: 'start', nao: 'last', timeout: 'person' }),
+    last: menu('E agora?', { sim: 'last', timeout: 'person' }),
+  });
+  expect(found(it)).toEqual([['endInReach', 'last', 'error']]);
+});

@@ -39,6 +39,21 @@ it.each(edits)('$of -> changes the flow, and its inverse restores it', (edit) =>
   expect(edited(after, inverseOf(document, edit))).toEqual(document);
 });
 
+it('a step that is added and connected at once -> as often as it is done; the change itself stays as it is', () => {
+  const node = { ...end, exits: {} };
+  const edit = {
+    of: 'several',
+    edits: [
+      { of: 'added', id: 'novo', index: 0, node },
+      { of: 'connected', id: 'novo', exit: 'next', to: 'fim' },
+    ],
+  } as const;
+  const once = edited(document, edit);
+  expect(once.flow.nodes['novo']?.exits).toEqual({ next: 'fim' });
+  expect(edited(document, edit)).toEqual(once);
+  expect(node.exits).toEqual({});
+});
+
 it('a removed step that is added again -> the exits that led to it lead to it', () => {
   const edit = { of: 'removed', id: 'atendente' } as const;
   const after = edited(document, edit);

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from '../../server/boot/catalogues-plugin.ts';
+import { PATIENCE_MS, TEST_MS } from '../support/patience.ts';
 
 /** The tests that try mutants, which `main.ts` chooses. They run by one project: of several Stryker can't choose. */
 export default defineConfig({
@@ -11,8 +12,8 @@ export default defineConfig({
     globalSetup: process.env['BALCAO_MUTATE_DATABASE'] === undefined ? [] : ['tests/support/environment.ts'],
     setupFiles: process.env['BALCAO_PATHS'] === undefined ? ['tests/support/each-file.ts'] : [],
     execArgv: ['--max-semi-space-size=64'],
-    expect: { poll: { timeout: 20_000, interval: 20 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
   },
 });

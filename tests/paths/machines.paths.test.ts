@@ -18,9 +18,6 @@ vi.mock(import('../../src/machines/shortcut.ts'), async (importOriginal) => {
   return { ...shortcut, withShortcut: followableShortcut(shortcut.withShortcut) };
 });
 
-/** The machine with the most situations takes some seconds. */
-const PATIENCE_MS = 120_000;
-
 const asked = machineModels.filter((model) => chosenPath !== null && isChosen(model));
 const single = asked.filter((model) => isPathOf(model, chosenPath ?? ''));
 
@@ -52,38 +49,26 @@ describe.each(chosen)('$name', ({ examination, expected, machine, onlyInTheLog, 
     );
   });
 
-  test.each(Object.keys(scenes))(
-    '%s: every path leads where it should',
-    (scene) => {
-      expect(examination.told(scene)).toEqual([]);
-    },
-    PATIENCE_MS,
-  );
+  test.each(Object.keys(scenes))('%s: every path leads where it should', (scene) => {
+    expect(examination.told(scene)).toEqual([]);
+  });
 
-  test(
-    'every state is reached and every transition taken',
-    () => {
-      const { root } = examination.report();
-      const missed = allTransitions(root).filter(({ transition }) => !transition.covered);
-      expect(
-        allStates(root)
-          .filter(({ covered }) => !covered)
-          .map(({ path }) => path),
-      ).toEqual([]);
-      expect(missed.map(transitionText)).toEqual([]);
-    },
-    PATIENCE_MS,
-  );
+  test('every state is reached and every transition taken', () => {
+    const { root } = examination.report();
+    const missed = allTransitions(root).filter(({ transition }) => !transition.covered);
+    expect(
+      allStates(root)
+        .filter(({ covered }) => !covered)
+        .map(({ path }) => path),
+    ).toEqual([]);
+    expect(missed.map(transitionText)).toEqual([]);
+  });
 
-  test(
-    'with its adapters at a server: the same, but for what only the log can bring',
-    async () => {
-      const { failures, missed } = await examination.wired();
-      expect(failures).toEqual([]);
-      expect(missed.toSorted()).toEqual(Object.keys(onlyInTheLog).toSorted());
-    },
-    PATIENCE_MS,
-  );
+  test('with its adapters at a server: the same, but for what only the log can bring', async () => {
+    const { failures, missed } = await examination.wired();
+    expect(failures).toEqual([]);
+    expect(missed.toSorted()).toEqual(Object.keys(onlyInTheLog).toSorted());
+  });
 });
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { selectChatFailure } from '../../src/machines/conversation/conversation.selectors.ts';
 import { selectIsGone, selectLoadFailure, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
@@ -15,6 +15,7 @@ import { takeStep } from '../support/simulation-steps.ts';
 import { expectReplayed, startWorld, VENDAS } from '../support/simulation-world.ts';
 import type { World } from '../support/simulation-world.ts';
 import { conversationIn } from '../support/conversation.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 const STEPS = Number(process.env['BALCAO_STEPS'] ?? 350);
 const SEED = Number(process.env['BALCAO_SEED'] ?? Date.now() % 1_000_000);
@@ -57,24 +58,21 @@ async function calmDown({ attendants, phones }: Crowd): Promise<void> {
     page.client.environment.pageControl.setVisible(true);
   }
   await Promise.all(attendants.map(lookUp));
-  await vi.waitFor(
-    () => {
-      for (const attendant of attendants) {
-        attendant.enterIfOutside();
-        tryAgain(attendant);
-        const { directory } = attendant.page.client;
-        expect(directory.socket.getSnapshot().value).toBe('live');
-        expect(attendant.sends().filter(({ state }) => state !== 'failed')).toEqual([]);
-        expect(selectInboxPhase(directory.inbox.getSnapshot())).toBe('ready');
-        for (const [key, actor] of directory.actors()) {
-          if (key.startsWith('transfer:'))
-            expect(JSON.stringify(actor.getSnapshot().value)).not.toMatch(/creating|confirming|deleting|loading/);
-          if (key.startsWith('unseen:')) expect(actor.getSnapshot().value).not.toBe('resetting');
-        }
+  await eventually(() => {
+    for (const attendant of attendants) {
+      attendant.enterIfOutside();
+      tryAgain(attendant);
+      const { directory } = attendant.page.client;
+      expect(directory.socket.getSnapshot().value).toBe('live');
+      expect(attendant.sends().filter(({ state }) => state !== 'failed')).toEqual([]);
+      expect(selectInboxPhase(directory.inbox.getSnapshot())).toBe('ready');
+      for (const [key, actor] of directory.actors()) {
+        if (key.startsWith('transfer:'))
+          expect(JSON.stringify(actor.getSnapshot().value)).not.toMatch(/creating|confirming|deleting|loading/);
+        if (key.startsWith('unseen:')) expect(actor.getSnapshot().value).not.toBe('resetting');
       }
-    },
-    { timeout: 30_000, interval: 50 },
-  );
+    }
+  });
   await world.providerDone();
   await world.allHeard(...attendants.map(({ page }) => page));
 }
@@ -210,7 +208,7 @@ function keepLogs(attendants: readonly Attendant[]): void {
   }
 }
 
-test(`anything in any order, seed ${SEED}`, { timeout: 180_000 }, async ({ signal }) => {
+test(`anything in any order, seed ${SEED}`, async ({ signal }) => {
   console.warn(`simulation: BALCAO_SEED=${SEED} BALCAO_STEPS=${STEPS}`);
   const crowd = await begin(SEED);
   const { attendants, journal } = crowd;

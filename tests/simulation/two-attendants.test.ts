@@ -169,7 +169,7 @@ async function walk(scene: PairScene, way: readonly Deed[]): Promise<void> {
       pages[who][verb]();
     }
     pair = afterDeed(pair, deed);
-    await expectEventually(wrong, 10_000)
+    await expectEventually(wrong)
       .toEqual([])
       .catch((error: unknown) => {
         throw new Error(`${way.slice(0, at + 1).join(' → ')}: ${wrong().join('; ')}`, { cause: error });

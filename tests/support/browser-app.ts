@@ -5,6 +5,7 @@ import { openOwner } from './database.ts';
 import { createDemoData } from './demo-data.ts';
 import { EmulatorClient } from './emulator.ts';
 import { expectEventually } from './expect-eventually.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { DEMO_PASSWORD, spawnServer } from './server.ts';
 
 /** The demo's server in a process of its own, and a Chromium to look at it with. */
@@ -119,6 +120,7 @@ async function openVisit(browser: Browser, url: string, options: VisitOptions): 
       JSON.stringify({ theme, locale, sidebarOpen: false, sound: true, singleKeys: true, activeInstanceId: null }),
     ] as const,
   );
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {

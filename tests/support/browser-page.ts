@@ -5,10 +5,8 @@ import type { Attendant, Connection, Customer, MessageLooks, NoticeLooks, RowLoo
 import { words } from './journeys-text.ts';
 import { PEOPLE, TENANT } from './journeys-world.ts';
 import type { PersonName } from './journeys-world.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { DEMO_PASSWORD } from './server.ts';
-
-/** So long something is looked for on the screen. */
-const PATIENCE_MS = 20_000;
 
 /** A person at the product in a browser of their own: everything by its role and its name in the source language. */
 export class BrowserAttendant implements Attendant {

@@ -6,9 +6,9 @@ import type { Campaigner, CampaignLooks } from './campaigner.ts';
 import type { Customer } from './journeys-people.ts';
 import { words } from './journeys-text.ts';
 import { TENANT } from './journeys-world.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { DEMO_PASSWORD } from './server.ts';
 
-const PATIENCE_MS = 20_000;
 /** As its title on the screen. */
 const TEMPLATE = 'Retomar atendimento';
 

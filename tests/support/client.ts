@@ -21,6 +21,7 @@ import type { CookieJar } from './cookie-jar.ts';
 import { Inbox } from './inbox.ts';
 import { memoryStorage, nodeEnvironment } from './node-environment.ts';
 import type { NodeEnvironment, NodeEnvironmentOptions } from './node-environment.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { recordSession } from './replay-sessions.ts';
 import { tabsOfOneBrowser } from './tabs.ts';
 
@@ -91,8 +92,6 @@ export interface SubmittedText {
   readonly replyTo?: string;
   readonly template?: SentTemplate;
 }
-
-const PATIENCE_MS = 15_000;
 
 function operationOf(body: unknown): string | undefined {
   if (typeof body !== 'string') return undefined;

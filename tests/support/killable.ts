@@ -53,7 +53,7 @@ export async function startKillable(nodes: number): Promise<Killable> {
             [table],
           );
           return rows.length;
-        }, 30_000).toBeGreaterThan(0);
+        }).toBeGreaterThan(0);
         await Promise.all(servers.map((server) => server.end('SIGKILL')));
       } finally {
         await holding.query('rollback');

@@ -46,8 +46,12 @@ export function differenceOfReport(events: readonly Logged[], snapshots: Snapsho
   const isSearch = tail.some((event) => event.type === 'inbox.searched');
   const came = isSearch ? replayApp([], laterParts, findingNothing({ ...stored, tail })) : snapshots;
   const reported = { ...report, snapshots: new Map(Object.entries(report.snapshots)) };
-  const replayed = replayApp([], laterParts, isSearch ? findingNothing(reported) : reported);
-  const [was, is] = [came, replayed].map((all) => reportOf({ position: 0, snapshots: all, tail: [] }).snapshots);
+  return differenceOfStates(came, replayApp([], laterParts, isSearch ? findingNothing(reported) : reported));
+}
+
+/** Where what a report comes to is not what its session came to, with placeholders for what both say of people. */
+export function differenceOfStates(session: Snapshots, reported: Snapshots): string | null {
+  const [was, is] = [session, reported].map((all) => reportOf({ position: 0, snapshots: all, tail: [] }).snapshots);
   for (const key of new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])) {
     const [before, after] = [comparable(was?.[key]), comparable(is?.[key])];
     if (!isDeepStrictEqual(before, after)) return `report: ${key} differs: ${firstDifference(before, after, '')}`;

@@ -1,5 +1,5 @@
-/** So long a state is waited for that only the server and the provider know. */
-const PATIENCE_MS = 30_000;
+import { PATIENCE_MS } from './patience.ts';
+
 const INTERVAL_MS = 20;
 
 /** Looks again until it is so. Rejects with what was waited for, and with the last reason why it wasn't. */

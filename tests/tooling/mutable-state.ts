@@ -1,58 +1,93 @@
-import type { RuleTester } from 'oxlint/plugins-dev';
+import { isContainer, isContainerType, isReadonlyType, isWritten, rootOf } from './written.ts';
+import type { Node, Rule, Scope, Variable } from './written.ts';
 
-type Rule = Parameters<RuleTester['run']>[1];
-type Create = Extract<Rule, { readonly create: unknown }>['create'];
-type Context = Parameters<Create>[0];
-type Scope = Context['sourceCode']['scopeManager']['scopes'][number];
-type Variable = Scope['variables'][number];
+type Context = Parameters<Extract<Rule, { readonly create: unknown }>['create']>[0];
 type Reference = Variable['references'][number];
-type Node = Scope['block'];
 
-const CONTAINERS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array']);
-const WRITING = new Set('set add delete clear push pop shift unshift splice sort reverse fill copyWithin'.split(' '));
-
-/** Whether what a node names is changed there: assigned to, in part or as a whole, deleted, or told to change itself. */
-function isChanged(node: Node, isContainer: boolean): boolean {
-  const { parent } = node;
-  if (parent === null) return false;
-  switch (parent.type) {
-    case 'AssignmentExpression':
-      return parent.left === node;
-    case 'UpdateExpression':
-      return true;
-    case 'UnaryExpression':
-      return parent.operator === 'delete';
-    case 'MemberExpression': {
-      if (parent.object !== node) return false;
-      const { property, parent: above } = parent;
-      const isCalled = above.type === 'CallExpression' && above.callee === parent;
-      if (isCalled) return isContainer && property.type === 'Identifier' && WRITING.has(property.name);
-      return isChanged(parent, true);
-    }
-    default:
-      return false;
-  }
+/** Whether what changes it outlives the call: it is of the module, or of a function around. */
+function isElsewhere({ scope }: Variable, { from }: Reference): boolean {
+  return from.variableScope !== scope.variableScope;
 }
 
-/** A `new Map()` or the like, a list or an object, whatever type it is said to have. */
-function isContainer(node: Node | null | undefined): boolean {
-  if (node === null || node === undefined) return false;
-  if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression') return isContainer(node.expression);
-  if (node.type === 'ArrayExpression' || node.type === 'ObjectExpression') return true;
-  return node.type === 'NewExpression' && node.callee.type === 'Identifier' && CONTAINERS.has(node.callee.name);
+function declaratorOf({ defs: [definition] }: Variable) {
+  if (definition?.type !== 'Variable' || definition.node.type !== 'VariableDeclarator') return null;
+  const { parent, node } = definition;
+  return { node, kind: parent?.type === 'VariableDeclaration' ? parent.kind : 'const' };
+}
+
+/** The type that a variable or parameter is said to have. */
+function typeOf({ identifiers: [name] }: Variable) {
+  return name !== undefined && 'typeAnnotation' in name ? name.typeAnnotation?.typeAnnotation : null;
+}
+
+function variableOf(scope: Scope, identifier: Node): Variable | null {
+  for (let at: Scope | null = scope; at !== null; at = at.upper) {
+    const reference = at.references.find((each) => each.identifier === identifier);
+    if (reference !== undefined) return reference.resolved;
+  }
+  return null;
+}
+
+/** Whether a call makes a generator, which goes on with each `next`. */
+function isGenerator(scope: Scope, call: Node | null | undefined): boolean {
+  if (call?.type !== 'CallExpression') return false;
+  const [definition] = variableOf(scope, call.callee)?.defs ?? [];
+  return definition?.type === 'FunctionName' && 'generator' in definition.node && definition.node.generator;
+}
+
+/** Whether a variable is itself a list, a map or the like, so that a call of its `add` or `push` changes it. */
+function holds(variable: Variable): boolean {
+  const declarator = declaratorOf(variable);
+  const init = declarator?.node.init;
+  if (isContainerType(typeOf(variable)) || isContainer(init) || isGenerator(variable.scope, init)) return true;
+  // What a module holds under a name is there for good, however it was made.
+  return variable.scope.type === 'module' && (declarator !== null || variable.defs[0]?.type === 'ImportBinding');
+}
+
+/** One that is made empty for good is there to be filled. */
+function isMadeEmpty(variable: Variable): boolean {
+  const init = declaratorOf(variable)?.node.init;
+  if (variable.scope.type !== 'module' || init?.type !== 'NewExpression') return false;
+  return init.arguments.length === 0 && isContainer(init) && !isReadonlyType(typeOf(variable));
 }
 
 /** Whether a variable holds something that outlives the call that changes it. */
-function isState({ scope, defs, references }: Variable): boolean {
-  const [definition] = defs;
-  if (definition?.type !== 'Variable' || definition.node.type !== 'VariableDeclarator') return false;
-  const { parent, node } = definition;
-  if (scope.type === 'module' && parent?.type === 'VariableDeclaration' && parent.kind !== 'const') return true;
-  const holds = isContainer(node.init);
-  const isElsewhere = ({ from }: Reference): boolean => from.variableScope !== scope.variableScope;
+function isState(variable: Variable): boolean {
+  const { scope, defs, references } = variable;
+  const isOfModule = scope.type === 'module';
+  if (isOfModule && ['let', 'var'].includes(declaratorOf(variable)?.kind ?? 'const')) return true;
+  if (isMadeEmpty(variable)) return true;
+  const isContaining = holds(variable);
+  // A draft is changed by the functions within the one that got it.
+  if (defs[0]?.type === 'Parameter' && !isContaining) return false;
   return references.some(
-    (reference) => isElsewhere(reference) && (reference.isWrite() || isChanged(reference.identifier, holds)),
+    (each) => isElsewhere(variable, each) && (each.isWrite() || isWritten(each.identifier, isContaining)),
   );
+}
+
+/** What is behind a variable that only names something else, or a part of it: a variable of elsewhere, or `this`. */
+function namedBy(variable: Variable): Variable | 'this' | null {
+  const root = rootOf(declaratorOf(variable)?.node.init);
+  if (root === null) return null;
+  if (root.type === 'ThisExpression') return isInConstructor(root) ? null : 'this';
+  const other = variableOf(variable.scope, root);
+  if (other === null || other === variable) return null;
+  return other.scope.variableScope === variable.scope.variableScope ? namedBy(other) : other;
+}
+
+/** Whether a variable of a function changes what it names, and that is state of elsewhere. */
+function isOther(variable: Variable, allowed: readonly unknown[]): boolean {
+  if (variable.scope.type === 'module') return false;
+  const named = namedBy(variable);
+  if (named === null) return false;
+  if (named !== 'this' && (allowed.includes(named.name) || named.defs[0]?.type === 'Parameter')) return false;
+  const isContaining = named === 'this' ? !isWholeThis(variable) : holds(named);
+  return variable.references.some(({ identifier }) => isWritten(identifier, isContaining));
+}
+
+function isWholeThis(variable: Variable): boolean {
+  const { id, init } = declaratorOf(variable)?.node ?? {};
+  return id?.type === 'Identifier' && init?.type === 'ThisExpression';
 }
 
 function isInConstructor(node: Node): boolean {
@@ -86,7 +121,8 @@ const noMutableState: Rule = {
         for (const { variables } of context.sourceCode.scopeManager.scopes) {
           for (const variable of variables) {
             const [node] = variable.identifiers;
-            if (node === undefined || allowed.includes(variable.name) || !isState(variable)) continue;
+            if (node === undefined || allowed.includes(variable.name)) continue;
+            if (!isState(variable) && !isOther(variable, allowed)) continue;
             context.report({
               node,
               message: `What changes lives in a snapshot: \`${variable.name}\` is state outside.`,
@@ -95,7 +131,7 @@ const noMutableState: Rule = {
         }
       },
       ThisExpression(node) {
-        if (allowed.includes(fieldOf(node)) || !isChanged(node, false) || isInConstructor(node)) return;
+        if (allowed.includes(fieldOf(node)) || isInConstructor(node) || !isWritten(node, false)) return;
         context.report({ node, message: 'What changes lives in a snapshot: a field is set once, by the constructor.' });
       },
     };

@@ -176,7 +176,7 @@ describe('settings', () => {
     );
     await userEvent.setup().click(screen.getByRole('radio', { name: 'Escuro' }));
     // The settings of notices load by themselves.
-    await screen.findByRole('switch', { name: 'Som das notificações' }, { timeout: 20_000 });
+    await screen.findByRole('switch', { name: 'Som das notificações' });
     await press('Som das notificações', 'switch');
     await press(/Bloqueio automático/u);
     await userEvent.setup().click(await screen.findByRole('option', { name: 'Após 15 minutos sem uso' }));

@@ -81,7 +81,7 @@ it('many notices at once -> who is first stays for a moment, then the newest are
   const handle = handleOf(app);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
-  const region = await screen.findByLabelText('Avisos', {}, { timeout: 20_000 });
+  const region = await screen.findByLabelText('Avisos');
   const told = () => [...region.querySelectorAll('strong')].map(({ textContent }) => textContent);
   const tell = (...numbers: number[]) => {
     act(() => {

@@ -72,7 +72,7 @@ it('? lists only what works: a finished attendance is not finished, passed on, p
   const user = userEvent.setup();
   const keys = async () => {
     await user.keyboard('?');
-    const dialog = await screen.findByRole('dialog', { name: 'Atalhos do teclado' }, { timeout: 30_000 });
+    const dialog = await screen.findByRole('dialog', { name: 'Atalhos do teclado' });
     const listed = within(dialog)
       .getAllByRole('term')
       .map(({ textContent }) => textContent);

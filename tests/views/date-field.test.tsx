@@ -25,7 +25,7 @@ it.each([
   ['moment', '2026-11-20T20:30'],
 ] as const)('a %s is written with 24 hours in every language', async (of, value) => {
   await inEnglish(<DateField of={of} label="Begins" value={value} onChange={() => undefined} />);
-  const parts = await screen.findAllByRole('spinbutton', {}, { timeout: 20_000 });
+  const parts = await screen.findAllByRole('spinbutton');
   const written = parts.map(({ textContent }) => textContent);
   expect(written.slice(-2)).toEqual(['20', '30']);
 });
@@ -46,7 +46,7 @@ it('quiet hours: typed part by part in the page’s way', async () => {
     return <QuietHoursSetting quiet={quiet} onChange={onChange} />;
   }
   await inEnglish(<Setting />);
-  const from = await screen.findByRole('group', { name: 'From' }, { timeout: 20_000 });
+  const from = await screen.findByRole('group', { name: 'From' });
   const [hour] = within(from).getAllByRole('spinbutton');
   if (hour === undefined) expect.unreachable();
   act(() => hour.focus());

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 
 /** A date field, once it is loaded. */
 export function dateField(label: string): Promise<HTMLElement> {
-  return screen.findByRole('group', { name: label }, { timeout: 20_000 });
+  return screen.findByRole('group', { name: label });
 }
 
 /** Types a day (`2026-11-20`) or a moment (`2026-11-20T08:30`) into a date field, part by part. */

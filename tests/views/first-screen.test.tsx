@@ -35,6 +35,6 @@ test.each(['/aurora/chat/1', '/aurora/chat'])(
       prepareAdministration: async () => administration(app.directory.add),
     };
     render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
-    await waitFor(() => expect(lists).toEqual([true]), { timeout: 30_000 });
+    await waitFor(() => expect(lists).toEqual([true]));
   },
 );

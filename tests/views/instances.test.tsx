@@ -8,8 +8,6 @@ import { START, streamAt } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 /** Menus load with their first use. */
-const LATE = { timeout: 20_000 };
-
 const official: ManagedInstance = {
   id: '1',
   name: 'Vendas',
@@ -37,9 +35,9 @@ test('an instance off Meta’s API without a gateway: Meta’s credentials, test
   const tester = userEvent.setup();
   const offeredOf = async (name: string) => {
     await tester.click(screen.getByRole('button', { name: `Ações de ${name}` }));
-    const offered = (await screen.findAllByRole('menuitem', {}, LATE)).map(({ textContent }) => textContent);
+    const offered = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
     await tester.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull(), LATE);
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     return offered;
   };
   expect(await offeredOf('Vendas')).toContain('Credenciais da API');
@@ -131,7 +129,7 @@ describe('the setup', () => {
     const dialog = screen.getByRole('dialog');
     await tester.keyboard('Avisos');
     await tester.click(within(dialog).getByRole('button', { name: /Canal/u }));
-    await tester.click(await screen.findByRole('option', { name: 'SMS, pela Twilio' }, LATE));
+    await tester.click(await screen.findByRole('option', { name: 'SMS, pela Twilio' }));
     expect(within(dialog).getByText(/Só textos, sem janela/u)).toBeTruthy();
     await enter(tester, 'Continuar');
     expect(view.given('form.save').at(-1)).toMatchObject({ values: { name: 'Avisos', provider: 'twilio' } });
@@ -164,7 +162,7 @@ describe('the setup', () => {
       screen.getByText('Continuar configuração. Falta: endereço e chave, parear o celular, quem atende'),
     ).toBeTruthy();
     await tester.click(screen.getByRole('button', { name: 'Ações de Celular' }));
-    await tester.click(await screen.findByRole('menuitem', { name: 'Continuar configuração' }, LATE));
+    await tester.click(await screen.findByRole('menuitem', { name: 'Continuar configuração' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Configurar Celular' }));
     act(() => view.load('instance.credentials', '1', { gateway_url: null, access_token: null }, '1'));
     await tester.type(dialog.getByLabelText('Endereço do gateway'), 'https://gateway.aurora.example');
@@ -221,7 +219,7 @@ describe('the setup', () => {
     act(() => view.answer({ list: 'instances', rows: [row], total: 1 }));
     expect(screen.getByText(`Continuar configuração. Falta: ${missing}`)).toBeTruthy();
     await tester.click(screen.getByRole('button', { name: 'Ações de Vendas' }));
-    await tester.click(await screen.findByRole('menuitem', { name: 'Continuar configuração' }, LATE));
+    await tester.click(await screen.findByRole('menuitem', { name: 'Continuar configuração' }));
     await screen.findByRole('dialog', { name: 'Configurar Vendas' });
     expect(current()).toBe(at);
   });
@@ -231,7 +229,7 @@ describe('the setup', () => {
     const tester = userEvent.setup();
     act(() => view.answer({ list: 'instances', rows: [{ ...ready, active: false, people: [] }], total: 1 }));
     await tester.click(screen.getByRole('button', { name: 'Ações de Vendas' }));
-    await tester.click(await screen.findByRole('menuitem', { name: 'Continuar configuração' }, LATE));
+    await tester.click(await screen.findByRole('menuitem', { name: 'Continuar configuração' }));
     act(() => view.load('instance.people', '1', { user_ids: ['92'] }, '3'));
     await enter(tester, 'Continuar');
     act(() => view.save('instance.people', '1', '1', lists));

@@ -79,7 +79,7 @@ async function open(items: readonly Message[] = [asked]) {
   /** The server answers the last question about the conversations to forward to. */
   const answer = async () => {
     const asked = () => commands.findLast((each) => each.type === 'list.fetch' && each.list === 'chat.forward');
-    await waitFor(() => expect(asked()).toBeDefined(), { timeout: 20_000 });
+    await waitFor(() => expect(asked()).toBeDefined());
     const command = asked();
     if (command?.type !== 'list.fetch') return;
     const page = { list: 'chat.forward' as const, rows: targets, total: targets.length };
@@ -99,14 +99,11 @@ async function open(items: readonly Message[] = [asked]) {
 
 /** The tools come when their code is loaded. */
 async function toolsAt(line: HTMLElement, user: ReturnType<typeof userEvent.setup>) {
-  return waitFor(
-    async () => {
-      await user.unhover(line);
-      await user.hover(line);
-      return within(line).getByRole('group', { name: 'Ações da mensagem' });
-    },
-    { timeout: 20_000 },
-  );
+  return waitFor(async () => {
+    await user.unhover(line);
+    await user.hover(line);
+    return within(line).getByRole('group', { name: 'Ações da mensagem' });
+  });
 }
 
 describe('reacting', () => {
@@ -187,15 +184,15 @@ it('an emoji is found by name and written at the caret; it is the first of the r
   if (!(composer instanceof HTMLTextAreaElement)) throw new Error('no composer');
   append({ type: 'draft.changed', ticketId: '1', text: 'Bom dia' });
   composer.setSelectionRange(3, 3);
-  await user.click(await screen.findByRole('button', { name: 'Inserir emoji' }, { timeout: 20_000 }));
-  const search = await screen.findByRole('searchbox', { name: 'Buscar emoji' }, { timeout: 20_000 });
-  await screen.findByRole('option', { name: 'rosto risonho' }, { timeout: 20_000 });
+  await user.click(await screen.findByRole('button', { name: 'Inserir emoji' }));
+  const search = await screen.findByRole('searchbox', { name: 'Buscar emoji' });
+  await screen.findByRole('option', { name: 'rosto risonho' });
   await user.type(search, 'coracao vermelho{Enter}');
   await waitFor(() => expect(composer.value).toBe('Bom❤️ dia'));
   expect(document.activeElement).toBe(composer);
   expect(composer.selectionStart).toBe(5);
   await user.click(screen.getByRole('button', { name: 'Inserir emoji' }));
-  const recent = await screen.findByRole('listbox', { name: 'Recentes' }, { timeout: 20_000 });
+  const recent = await screen.findByRole('listbox', { name: 'Recentes' });
   // The list is drawn empty first.
   await within(recent).findByRole('option', { name: 'coração vermelho' });
   expect(within(recent).getAllByRole('option')).toHaveLength(1);
@@ -207,7 +204,7 @@ it('an emoji is found by name and written at the caret; it is the first of the r
 it('numbers in a text are copied by a click or Enter, and what is bold or a link stays so', async () => {
   const text = 'CPF *529.982.247-25*, boleto do pedido 77219. Pix: ana@loja.example, site https://loja.example/1';
   const { user, line } = await open([{ ...asked, text }]);
-  const cpf = await within(line).findByRole('button', { name: 'Copiar CPF 529.982.247-25' }, { timeout: 20_000 });
+  const cpf = await within(line).findByRole('button', { name: 'Copiar CPF 529.982.247-25' });
   expect(cpf.closest('strong')).not.toBeNull();
   await user.click(cpf);
   expect(await screen.findByText('Copiado')).toBeTruthy();
@@ -228,9 +225,9 @@ describe('forwarding', () => {
     await toolsAt(line, user);
     act(() => line.focus());
     await user.keyboard('e');
-    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' }, { timeout: 20_000 });
+    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' });
     expect(within(dialog).getByRole('button', { name: 'Encaminhar' })).toHaveProperty('disabled', true);
-    await within(dialog).findByRole('searchbox', { name: 'Buscar por nome ou telefone' }, { timeout: 20_000 });
+    await within(dialog).findByRole('searchbox', { name: 'Buscar por nome ou telefone' });
     await answer();
     await user.click(await within(dialog).findByRole('checkbox', { name: /Marta Lopes/u }));
     await user.click(within(dialog).getByRole('checkbox', { name: /Rui Alves/u }));
@@ -265,8 +262,8 @@ describe('forwarding', () => {
     expect(within(screen.getByRole('toolbar')).getByRole('status').textContent).toBe('3 selecionadas');
     await user.click(screen.getByText('Alô?'));
     await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Encaminhar' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar 2 mensagens' }, { timeout: 20_000 });
-    await within(dialog).findByRole('searchbox', { name: 'Buscar por nome ou telefone' }, { timeout: 20_000 });
+    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar 2 mensagens' });
+    await within(dialog).findByRole('searchbox', { name: 'Buscar por nome ou telefone' });
     await answer();
     await user.click(await within(dialog).findByRole('checkbox', { name: /Marta Lopes/u }));
     await user.click(within(dialog).getByRole('button', { name: 'Encaminhar para 1 conversa' }));
@@ -319,7 +316,7 @@ describe('forwarding', () => {
       { ...asked, id: '81', text: 'Oi?', at: START - 3_600_000, takenAt: START },
       { ...asked, id: '82', text: 'Alô', takenAt: asked.at + 60_000 },
     ]);
-    expect(await screen.findAllByText(/^Recuperada: chegou em/u, undefined, { timeout: 20_000 })).toHaveLength(2);
+    expect(await screen.findAllByText(/^Recuperada: chegou em/u)).toHaveLength(2);
   });
 
   it('a place has a link to its map, a contact its numbers to call', async () => {
@@ -329,7 +326,7 @@ describe('forwarding', () => {
       { ...asked, tag: 'location', text: 'MASP', place },
       { ...asked, id: '81', tag: 'contacts', text: 'Marta · +55 (11) 9', contacts: [contact] },
     ]);
-    const map = await screen.findByRole('link', { name: 'Ver MASP no mapa' }, { timeout: 20_000 });
+    const map = await screen.findByRole('link', { name: 'Ver MASP no mapa' });
     expect(map.getAttribute('href')).toBe('https://www.google.com/maps/search/?api=1&query=-23.5%2C-46.6');
     const card = await screen.findByRole('group', { name: 'Marta' });
     expect(within(card).getByText('Flora')).toBeTruthy();
@@ -354,15 +351,15 @@ describe('forwarding', () => {
     const { answer, submitted, user, line } = await open([{ ...asked, ...changes }]);
     act(() => line.focus());
     const tool = () => line.querySelector<HTMLElement>('[data-tools] button[aria-haspopup="menu"]');
-    await waitFor(() => expect(tool()).not.toBeNull(), { timeout: 30_000 });
+    await waitFor(() => expect(tool()).not.toBeNull());
     await user.click(tool() ?? line);
-    expect((await screen.findByRole('menu', {}, { timeout: 20_000 })).textContent).toContain('Encaminhar');
+    expect((await screen.findByRole('menu')).textContent).toContain('Encaminhar');
     await user.keyboard('{Escape}');
     act(() => line.focus());
     await user.keyboard('e');
-    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' }, { timeout: 20_000 });
+    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' });
     await answer();
-    await user.click(await within(dialog).findByRole('checkbox', { name: /Marta Lopes/u }, { timeout: 20_000 }));
+    await user.click(await within(dialog).findByRole('checkbox', { name: /Marta Lopes/u }));
     await user.click(within(dialog).getByRole('button', { name: 'Encaminhar para 1 conversa' }));
     expect(submitted).toMatchObject([{ ticketId: '2', forwards: { id: '80', tag: changes.tag } }]);
   });
@@ -379,8 +376,8 @@ describe('a quick reply of a message', () => {
     await toolsAt(line, user);
     act(() => line.focus());
     await user.keyboard('{Shift>}{F10}{/Shift}');
-    await user.click(await screen.findByRole('menuitem', { name: 'Criar resposta rápida' }, { timeout: 10_000 }));
-    const dialog = await screen.findByRole('dialog', { name: 'Nova resposta rápida' }, { timeout: 10_000 });
+    await user.click(await screen.findByRole('menuitem', { name: 'Criar resposta rápida' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nova resposta rápida' });
     expect(within(dialog).getByRole('textbox', { name: /^Texto/ })).toHaveProperty('value', 'Tem em azul?');
     await user.type(within(dialog).getByRole('textbox', { name: /^Atalho/ }), 'azul');
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
@@ -410,12 +407,12 @@ describe('an album', () => {
     const first = pictures[0] ?? expect.unreachable();
     const { append, commands, user, line } = await open([first]);
     const ask = () => commands.find((each) => each.type === 'media.fetch');
-    await waitFor(() => expect(ask()).toBeDefined(), { timeout: 20_000 });
+    await waitFor(() => expect(ask()).toBeDefined());
     const { request } =
       commands.flatMap((each) => (each.type === 'media.fetch' ? [each] : []))[0] ?? expect.unreachable();
     append({ type: 'media.loaded', messageId: first.id, request, media: media({ url: '/m/80' }) });
     await user.click(await screen.findByRole('button', { name: /^Ampliar imagem/u }));
-    const viewer = await screen.findByRole('dialog', undefined, { timeout: 20_000 });
+    const viewer = await screen.findByRole('dialog');
     const message = { ...first, id: '81' };
     append({ type: 'message.arrived', message, ticket: { ...ticket, pinned: null }, stream: streamAt(5) });
     await waitFor(() => expect(document.querySelectorAll('[data-album="2"] [data-message]')).toHaveLength(2));
@@ -427,7 +424,7 @@ describe('an album', () => {
     const lines = screen.getAllByRole('article');
     expect(lines.map(({ dataset }) => dataset['message'])).toEqual(['80', '81', '82', '83']);
     const asks = () => commands.flatMap((each) => (each.type === 'media.fetch' ? [each] : []));
-    await waitFor(() => expect(asks()).toHaveLength(4), { timeout: 20_000 });
+    await waitFor(() => expect(asks()).toHaveLength(4));
     for (const { messageId, request } of asks())
       append({ type: 'media.loaded', messageId, request, media: media({ url: `/m/${messageId}` }) });
     const last = await screen.findByRole('button', { name: /^Ampliar imagem de .+, e mais 2$/u });
@@ -441,7 +438,7 @@ describe('an album', () => {
     expect(conversation && selectReplyTo(conversation.getSnapshot())?.id).toBe('81');
 
     await user.click(last);
-    const viewer = await screen.findByRole('dialog', undefined, { timeout: 20_000 });
+    const viewer = await screen.findByRole('dialog');
     expect(within(viewer).getByText('4 de 6')).toBeTruthy();
     await user.keyboard('{ArrowRight}');
     await user.click(within(viewer).getByRole('button', { name: 'Mostrar na conversa' }));

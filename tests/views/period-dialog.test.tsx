@@ -18,7 +18,7 @@ it('days in the wrong order or to come -> said, and nothing is filtered; once th
   );
   const tester = userEvent.setup();
   // The code of the field is loaded when it is first shown.
-  const last = await screen.findByRole('group', { name: 'Último dia' }, { timeout: 20_000 });
+  const last = await screen.findByRole('group', { name: 'Último dia' });
   const type = async (day: string) => {
     const [part] = within(last).getAllByRole('spinbutton');
     act(() => part?.focus());

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MessageTemplate } from '../../src/machines/entities/customers.ts';
-import { late, loadLate, open, template, templatesPage } from './template-support.tsx';
+import { loadLate, open, template, templatesPage } from './template-support.tsx';
 
-beforeAll(loadLate, 120_000);
+beforeAll(loadLate);
 
 const ofCard = (at: number, fileName: string | null): MessageTemplate['cards'][number] => ({
   headerFile: 'image',
@@ -19,10 +19,10 @@ const ofCard = (at: number, fileName: string | null): MessageTemplate['cards'][n
 describe('a carousel', () => {
   it('each card has its example or an own file, and its variables; nothing is sent before all is there and uploaded', async () => {
     const { append, answer, commands, submitted, user } = await open(0);
-    const chooser = within(await screen.findByRole('region', { name: 'Escolher modelo' }, late));
+    const chooser = within(await screen.findByRole('region', { name: 'Escolher modelo' }));
     const cards = [ofCard(0, 'sofa.png'), ofCard(1, null)];
     await answer(templatesPage([template({ name: 'vitrine', body: 'Novidades.', variables: [], cards })]));
-    await user.click(await chooser.findByRole('radio', undefined, late));
+    await user.click(await chooser.findByRole('radio'));
     const first = chooser.getByRole('group', { name: 'Imagem do cartão 1' });
     expect(within(first).getByText('sofa.png (exemplo do modelo)')).toBeTruthy();
     const send = () => user.click(chooser.getByRole('button', { name: 'Enviar modelo' }));
@@ -39,7 +39,7 @@ describe('a carousel', () => {
     await user.upload(input, file);
     const upload = () =>
       commands.findLast((each) => each.type === 'form.save' && each.form === 'campaign.file') ?? expect.unreachable();
-    await waitFor(() => expect(upload()).toMatchObject({ values: { file_name: 'mesa.gif' } }), late);
+    await waitFor(() => expect(upload()).toMatchObject({ values: { file_name: 'mesa.gif' } }));
     await send();
     expect(submitted).toEqual([]);
     const save = upload();

@@ -16,7 +16,6 @@ import './kit-render.tsx';
 
 export const HOUR = 3_600_000;
 export const WROTE_AT = 1_000;
-export const late = { timeout: 30_000 };
 export const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: WROTE_AT });
 export const ofConversation = { customerId: ticket.customer.id, instanceId: ticket.instance.id };
 export const asked = aMessage({ id: '80', ticketId: '1', text: 'Tem em azul?' });
@@ -102,7 +101,7 @@ export async function open(left: number, draft = '', shown = ticket) {
   /** The server refuses the last question for the templates, as one does without a network. */
   const failTemplates = async () => {
     const asked = () => commands.findLast((each) => each.type === 'list.fetch' && each.list === 'chat.templates');
-    await waitFor(() => expect(asked()).toBeDefined(), late);
+    await waitFor(() => expect(asked()).toBeDefined());
     const command = asked();
     if (command?.type !== 'list.fetch') throw new Error('Nothing was asked');
     const failure = aFailure({ code: 'NETWORK', key: 'error.network' });
@@ -111,7 +110,7 @@ export async function open(left: number, draft = '', shown = ticket) {
   /** The server answers the last question for a list. */
   const answer = async (page: ListPage) => {
     const last = () => commands.findLast((each) => each.type === 'list.fetch' && each.list === page.list);
-    await waitFor(() => expect(last()).toBeDefined(), late);
+    await waitFor(() => expect(last()).toBeDefined());
     const command = last();
     if (command?.type === 'list.fetch')
       append({ type: 'list.answered', list: page.list, request: command.request, page });

@@ -5,29 +5,19 @@ import type { ListPage } from '../../src/machines/log/events-administration.ts';
 import { aFailure } from '../support/builders.ts';
 import './kit-render.tsx';
 
-import {
-  HOUR,
-  late,
-  loadLate,
-  open,
-  template,
-  templates,
-  templatesPage,
-  ticket,
-  WROTE_AT,
-} from './template-support.tsx';
+import { HOUR, loadLate, open, template, templates, templatesPage, ticket, WROTE_AT } from './template-support.tsx';
 
-beforeAll(loadLate, 120_000);
+beforeAll(loadLate);
 
 describe('the 24-hour window', () => {
   it('shut -> a template in place of the composer: searched, filled in and sent by keyboard; the draft is kept', async () => {
     const { app, append, answer, submitted, user } = await open(0, 'Ainda temos');
-    const chooser = await screen.findByRole('region', { name: 'Escolher modelo' }, late);
+    const chooser = await screen.findByRole('region', { name: 'Escolher modelo' });
     expect(screen.queryByRole('textbox', { name: /Mensagem para/u })).toBeNull();
     expect(screen.getByText('Ainda temos')).toBeTruthy();
     const more = ['10', '11', '12'].map((id) => template({ id, name: `aviso_${id}` }));
     await answer(templatesPage([...templates, ...more]));
-    await within(chooser).findAllByRole('radio', undefined, late);
+    await within(chooser).findAllByRole('radio');
     // It doesn't take the focus; its shortcut does.
     expect(chooser.contains(document.activeElement)).toBe(false);
     await user.keyboard('{Alt>}e{/Alt}');
@@ -81,7 +71,7 @@ describe('the 24-hour window', () => {
       clientId,
       failure: aFailure({ code: 'CONFLICT', key: 'error.template.unavailable' }),
     });
-    expect(await screen.findByText(/Este modelo não pode mais ser enviado/u, undefined, late)).toBeTruthy();
+    expect(await screen.findByText(/Este modelo não pode mais ser enviado/u)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
   });
 
@@ -90,7 +80,7 @@ describe('the 24-hour window', () => {
     URL.revokeObjectURL = () => undefined;
     const { answerTemplates, kept, submitted, user } = await open(0);
     await answerTemplates();
-    await user.click(await screen.findByRole('radio', { name: /Foto/u }, late));
+    await user.click(await screen.findByRole('radio', { name: /Foto/u }));
     const chooser = screen.getByRole('region', { name: 'Escolher modelo' });
     // Few are seen without a search.
     expect(within(chooser).queryByRole('searchbox')).toBeNull();
@@ -125,9 +115,9 @@ describe('the 24-hour window', () => {
 
   it('the templates don’t load -> says so and why, and tries again; none is approved -> says where they come from', async () => {
     const { answer, failTemplates, commands, user } = await open(0);
-    const chooser = await screen.findByRole('region', { name: 'Escolher modelo' }, late);
+    const chooser = await screen.findByRole('region', { name: 'Escolher modelo' });
     await failTemplates();
-    const alert = await within(chooser).findByRole('alert', undefined, late);
+    const alert = await within(chooser).findByRole('alert');
     expect(alert.textContent).toContain('Não deu para carregar os modelos.');
     expect(alert.textContent).toMatch(/conexão/u);
     const asks = () => commands.filter((each) => each.type === 'list.fetch' && each.list === 'chat.templates').length;
@@ -142,7 +132,7 @@ describe('the 24-hour window', () => {
     const customer = { ...ticket.customer, name: ticket.customer.phone };
     const { answerTemplates, user } = await open(0, '', { ...ticket, customer });
     await answerTemplates();
-    await user.click(await screen.findByRole('radio', { name: /Retomar/u }, late));
+    await user.click(await screen.findByRole('radio', { name: /Retomar/u }));
     expect(screen.getAllByRole('button', { name: /^Usar seu nome/u })).toHaveLength(2);
     expect(screen.queryByRole('button', { name: /^Usar nome do cliente/u })).toBeNull();
   });
@@ -150,10 +140,10 @@ describe('the 24-hour window', () => {
   it('of a finished conversation -> asked for, and put away again', async () => {
     const finished = { ...ticket, status: 'finished' as const, finishedAt: WROTE_AT };
     const { answerTemplates, user } = await open(0, '', finished);
-    await user.click(await screen.findByRole('button', { name: 'Escolher modelo' }, late));
+    await user.click(await screen.findByRole('button', { name: 'Escolher modelo' }));
     await answerTemplates();
     // Asked for, it has the focus.
-    const first = await screen.findByRole('radio', { name: /Retomar/u }, late);
+    const first = await screen.findByRole('radio', { name: /Retomar/u });
     await waitFor(() => expect(document.activeElement).toBe(first));
     await user.click(screen.getByRole('button', { name: 'Cancelar' }));
     expect(await screen.findByRole('button', { name: 'Escolher modelo' })).toBeTruthy();
@@ -162,7 +152,7 @@ describe('the 24-hour window', () => {
 
   it('with less than two hours left -> a countdown at the composer', async () => {
     await open(HOUR);
-    expect(await screen.findByRole('timer', undefined, late)).toHaveProperty(
+    expect(await screen.findByRole('timer')).toHaveProperty(
       'textContent',
       'Restam 1 h para responder com texto livre. Depois, só com um modelo.',
     );
@@ -181,8 +171,8 @@ describe('a new conversation', () => {
 
   it('says what is wrong with a number and who has it, begins with a template, and leads to the open one', async () => {
     const { append, answer, answerTemplates, commands, kept, user } = await open(5 * HOUR);
-    await user.click(await screen.findByRole('button', { name: 'Nova conversa' }, late));
-    const number = await screen.findByLabelText('Número do WhatsApp', undefined, late);
+    await user.click(await screen.findByRole('button', { name: 'Nova conversa' }));
+    const number = await screen.findByLabelText('Número do WhatsApp');
     expect(number).toHaveProperty('value', '+55 ');
     append({ type: 'instances.listFailed', failure: aFailure({ code: 'NETWORK', key: 'error.network' }) });
     expect(await screen.findByText('As instâncias não carregaram.')).toBeTruthy();
@@ -208,7 +198,7 @@ describe('a new conversation', () => {
     await answer(found({ phone: '5511987654322', customerName: '5511987654322' }));
     expect(await screen.findByText(/^A conversa com \+55 11 98765-4322 começa com/u)).toBeTruthy();
     await answerTemplates();
-    await user.click(await screen.findByRole('radio', { name: /Ola/u }, late));
+    await user.click(await screen.findByRole('radio', { name: /Ola/u }));
     const send = () => user.click(screen.getByRole('button', { name: 'Enviar modelo' }));
     await send();
     const saves = () =>
@@ -277,9 +267,9 @@ describe('a new conversation', () => {
     const asks = () =>
       commands.flatMap((each) => (each.type === 'list.fetch' && each.list === 'chat.number' ? each : []));
     const ask = async () => {
-      await screen.findByRole('button', { name: 'Nova conversa' }, late);
+      await screen.findByRole('button', { name: 'Nova conversa' });
       await user.keyboard('{Alt>}c{/Alt}');
-      const number = await screen.findByLabelText('Número do WhatsApp', undefined, late);
+      const number = await screen.findByLabelText('Número do WhatsApp');
       await user.click(screen.getByRole('button', { name: /Enviar pela instância/u }));
       await user.click(await screen.findByRole('option', { name: 'Vendas' }));
       await user.type(number, '11 98765-4321{Enter}');

@@ -66,13 +66,11 @@ async function open(roleName = 'atendente') {
   return { app, append, commands, user, type, draft, answered, field };
 }
 
-const LONG = { timeout: 20_000 };
-
 it('a colleague answers while an administrator writes -> said above the field, which still sends', async () => {
   const { type, answered, user, field } = await open('administrador');
   await type('Vou ver');
   answered();
-  expect(await screen.findByText('Bruno Lima respondeu enquanto você escrevia', {}, LONG)).toBeTruthy();
+  expect(await screen.findByText('Bruno Lima respondeu enquanto você escrevia')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Ver a resposta' }));
   expect((field as HTMLTextAreaElement).value).toBe('Vou ver');
   await type('{Enter}');
@@ -91,7 +89,7 @@ it('answered from the company’s phone while one writes -> said above the field
   arrives(aSentMessage({ id: '81', ticketId: '1', text: '', tag: 'revoked', author: null }), 5);
   expect(screen.queryByText(/respondeu pelo celular/)).toBeNull();
   arrives(aSentMessage({ id: '82', ticketId: '1', text: 'Temos!', author: null }), 6);
-  expect(await screen.findByText('A empresa respondeu pelo celular enquanto você escrevia', {}, LONG)).toBeTruthy();
+  expect(await screen.findByText('A empresa respondeu pelo celular enquanto você escrevia')).toBeTruthy();
 });
 
 it('a colleague takes it -> the text is offered, and is in the field again once it may be sent', async () => {
@@ -106,7 +104,7 @@ it('a colleague takes it -> the text is offered, and is in the field again once 
       stream: streamAt(seq),
     });
   taken({ ...BRUNO, image: null }, 5);
-  const card = await screen.findByRole('group', { name: 'Seu texto foi guardado' }, LONG);
+  const card = await screen.findByRole('group', { name: 'Seu texto foi guardado' });
   expect(within(card).getByText('Vou ver')).toBeTruthy();
   // Who doesn't see the conversation any more can't write a note in it.
   expect(within(card).queryByRole('button', { name: 'Usar como nota' })).toBeNull();
@@ -120,10 +118,10 @@ it('finished meanwhile -> the text becomes a note', async () => {
   await type('Até logo');
   const ticket = ticketOf({ owner: { ...CARLA, image: null }, finishedAt: 2_000 });
   append({ type: 'ticket.closed', ticket, by: CARLA, stream: streamAt(5) });
-  await user.click(await screen.findByRole('button', { name: 'Usar como nota' }, LONG));
+  await user.click(await screen.findByRole('button', { name: 'Usar como nota' }));
   expect(app.directory.conversation(key)?.getSnapshot().context.noteDraft).toBe('Até logo');
   expect(draft()).toBe('');
-  expect(await screen.findByRole('textbox', { name: 'Nota interna' }, LONG)).toHaveProperty('value', 'Até logo');
+  expect(await screen.findByRole('textbox', { name: 'Nota interna' })).toHaveProperty('value', 'Até logo');
 });
 
 it('gone from the list meanwhile -> the text is found from there, and stored until it is discarded', async () => {
@@ -139,7 +137,7 @@ it('gone from the list meanwhile -> the text is found from there, and stored unt
     stream: streamAt(5),
   });
   expect(app.directory.unsent.getSnapshot()).toEqual([key]);
-  await user.click(await screen.findByRole('button', { name: '1 texto guardado' }, LONG));
+  await user.click(await screen.findByRole('button', { name: '1 texto guardado' }));
   const dialog = await screen.findByRole('dialog', { name: 'Textos guardados' });
   expect(within(dialog).getByText(`Para ${ticketOf().customer.name}`)).toBeTruthy();
   expect(within(dialog).getByText('Vou ver')).toBeTruthy();
@@ -165,7 +163,7 @@ it('refused, and gone from the list -> the text is found from there until it is 
   expect(app.directory.unsent.getSnapshot()).toEqual([]);
   append({ type: 'ticket.left', ticketId: '1' });
   expect(app.directory.unsent.getSnapshot()).toEqual([key]);
-  await user.click(await screen.findByRole('button', { name: '1 texto guardado' }, LONG));
+  await user.click(await screen.findByRole('button', { name: '1 texto guardado' }));
   const dialog = await screen.findByRole('dialog', { name: 'Textos guardados' });
   expect(within(dialog).getByText(/^Não enviada para /)).toBeTruthy();
   expect(within(dialog).getByText('Vou ver')).toBeTruthy();

@@ -13,7 +13,7 @@ export interface Answer {
   readonly answered: Proof;
 }
 
-export interface Checking {
+interface Checking {
   readonly flow: Flow;
   readonly id: string;
 }

@@ -8,10 +8,10 @@ import { createLists } from './lists.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 
 /** The administration's commands. */
-export type AdministrationCommand = CommandOf<'list.fetch' | 'form.load' | 'form.save' | 'form.stop'>;
+type AdministrationCommand = CommandOf<'list.fetch' | 'form.load' | 'form.save' | 'form.stop'>;
 
 /** The administration's adapters; they load with the first command. */
-export interface Administration {
+interface Administration {
   readonly run: (command: AdministrationCommand) => void;
 }
 

@@ -27,7 +27,7 @@ export interface Saved {
 }
 
 /** How a form loads and saves. `key` is the id of the edited thing, or `new`. */
-export interface FormSource<Form extends FormName> {
+interface FormSource<Form extends FormName> {
   /** Left out if the form always starts with given values. */
   readonly load?: (
     key: string,

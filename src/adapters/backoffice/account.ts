@@ -6,7 +6,7 @@ import type { KnownAddress } from '../login.ts';
 import { restRequest } from './request.ts';
 
 /** The session's back-office calls: logout, permissions. Loads when the page is shown. */
-export interface BackofficeAccount {
+interface BackofficeAccount {
   /** Ends the session of a token. -> logout.finished, whatever the server answers */
   readonly logOut: (command: CommandOf<'logout.send'>, token: string) => void;
   /** -> permissions.listed */

@@ -12,7 +12,7 @@ import type { Vault } from './vault.ts';
 /** Timeout of a call (milliseconds). */
 export const CALL_TIMEOUT_MS = 20_000;
 /** Shortest backoff after the server refused for overload or too many calls (milliseconds). */
-export const BACKOFF_MS = 5_000;
+const BACKOFF_MS = 5_000;
 /** Retried automatically until answered, so they wait for the backoff to end. */
 const AUTO_RETRIED: ReadonlySet<CommandType> = new Set(['socket.fetchTicket', 'tickets.fetch']);
 
@@ -68,7 +68,7 @@ interface Session {
   readonly generation: number;
 }
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly append: (event: AppEvent) => void;
   readonly configOf: ConfigSource;
   readonly environment: Pick<Environment, 'after' | 'uuid' | 'random' | 'page'>;

@@ -6,7 +6,7 @@ const TOLERATED_MS = 60_000;
 /** Slower responses are ignored (milliseconds): the computer may have slept meanwhile. */
 const TIMELY_MS = 10_000;
 
-export interface CorrectedClock {
+interface CorrectedClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Corrects the clock by a response's date and the local time of its request; ignores slow responses. */

@@ -2,7 +2,7 @@ import type { AppEvent } from '../../machines/log/event.ts';
 import type { Environment } from '../environment.ts';
 
 /** Named timers; at most one per name. */
-export interface Timers {
+interface Timers {
   /** -> timer.fired. Replaces a running timer of that name. */
   readonly start: (timer: string, ms: number) => void;
   readonly cancel: (timer: string) => void;

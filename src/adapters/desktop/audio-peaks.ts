@@ -1,5 +1,5 @@
 /** Bars of a waveform. */
-export const BARS = 48;
+const BARS = 48;
 /** Larger files aren't decoded: half an hour of a voice message. */
 const BYTES_MAX = 4_000_000;
 /** A low sample rate is enough for loudness, and takes a sixth of the memory. */
@@ -46,7 +46,7 @@ async function bytesUpTo(response: Response, max: number): Promise<ArrayBuffer |
 }
 
 /** The loudness of each part, relative to the loudest one. */
-export function peaksIn(samples: Float32Array): readonly number[] {
+function peaksIn(samples: Float32Array): readonly number[] {
   const size = samples.length / BARS;
   const parts = Array.from({ length: BARS }, (_, bar) => {
     let sum = 0;

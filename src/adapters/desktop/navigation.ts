@@ -4,7 +4,7 @@ import type { CommandOf } from '../../machines/log/command.ts';
 export type Navigate = (command: CommandOf<'page.navigate'>) => void;
 
 /** Navigation, which may be requested before the router mounts. */
-export interface Navigation {
+interface Navigation {
   readonly go: Navigate;
   /** Sets the router's navigation, and performs the last request made before. */
   readonly use: (navigate: Navigate) => void;

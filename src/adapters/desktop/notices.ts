@@ -14,7 +14,7 @@ export interface DesktopNotices {
   readonly hideAll: () => void;
 }
 
-export interface DesktopNoticesOptions {
+interface DesktopNoticesOptions {
   readonly append: (event: AppEvent) => void;
   readonly environment: Pick<Environment, 'Notification' | 'page' | 'console'>;
   readonly textOf: (text: NoticeText) => string;

@@ -5,12 +5,12 @@ import { late } from '../late.ts';
 import type { RealtimeSocket } from './socket.ts';
 
 /** The realtime socket, loaded on first use: conversations work without it. */
-export interface LazySocket extends RealtimeSocket {
+interface LazySocket extends RealtimeSocket {
   /** Preloads the code; `open` reports failures. */
   readonly prepare: () => void;
 }
 
-export interface LazySocketOptions {
+interface LazySocketOptions {
   readonly append: (event: AppEvent) => void;
   readonly load: () => Promise<RealtimeSocket>;
   readonly vault: Pick<Vault, 'drop'>;

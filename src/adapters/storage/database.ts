@@ -34,7 +34,7 @@ export interface Database {
 }
 
 /** Storage was refused: private mode, a full disk, or a browser without it. */
-export class StorageRefused extends Error {
+class StorageRefused extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'StorageRefused';

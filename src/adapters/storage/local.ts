@@ -81,7 +81,7 @@ const sessionSchema = z.object({
 });
 
 /** A user's data that survives a reload, and the parts of it that were unreadable. */
-export interface Kept {
+interface Kept {
   readonly session: StoredSession | null;
   readonly preferences: Preferences;
   readonly locked: boolean;
@@ -123,7 +123,7 @@ export function keptPerson(
   return kept === undefined ? null : { userId: kept.user.id, remembered: kept.remembered === true };
 }
 
-export interface LocalStoreOptions {
+interface LocalStoreOptions {
   readonly environment: Pick<Environment, 'localStorage' | 'sessionStorage' | 'console'>;
   readonly tenant: string;
   readonly vault: Vault;

@@ -15,7 +15,7 @@ export interface KeptLog {
 }
 
 /** Stores the log of whoever is logged in; its code loads after the first screen. */
-export interface LogKeeping {
+interface LogKeeping {
   /** -> log.storeFailed if its code doesn't load */
   readonly keep: (userId: UserId) => Promise<void>;
   /** Stores no more; what is stored stays. */
@@ -24,7 +24,7 @@ export interface LogKeeping {
   readonly drop: (userId: UserId) => Promise<void>;
 }
 
-export interface LogKeepingOptions {
+interface LogKeepingOptions {
   readonly append: (event: AppEvent) => void;
   readonly environment: Pick<Environment, 'indexedDB' | 'after'>;
   readonly tenant: string;

@@ -38,7 +38,7 @@ export interface LogStore {
   readonly drop: (userId: UserId) => Promise<void>;
 }
 
-export interface LogStoreOptions {
+interface LogStoreOptions {
   readonly append: (event: AppEvent) => void;
   readonly environment: Pick<Environment, 'indexedDB' | 'after'>;
   readonly tenant: string;

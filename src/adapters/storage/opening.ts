@@ -4,7 +4,7 @@ import { desktopPermission } from '../desktop/permission.ts';
 import type { LocalStore } from './local.ts';
 import type { FoundEnd } from './stored-log.ts';
 
-export interface OpeningOptions {
+interface OpeningOptions {
   readonly environment: Pick<Environment, 'page' | 'Notification'>;
   readonly tenant: string;
   readonly local: LocalStore;

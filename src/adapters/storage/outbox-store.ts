@@ -138,7 +138,7 @@ export interface OutboxStore extends Omit<Keeping, 'files' | 'retry'> {
   readonly readFile: (clientId: string) => Promise<Blob | null>;
 }
 
-export interface OutboxStoreOptions extends KeepingOptions {
+interface OutboxStoreOptions extends KeepingOptions {
   /** The files of this page. */
   readonly shelf: FileShelf;
 }

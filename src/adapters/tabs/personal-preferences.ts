@@ -98,7 +98,7 @@ export function takePreferences(place: Place, userId: UserId, answer: string | n
   return { ...unsaved, shown };
 }
 
-export interface PersonalPreferences {
+interface PersonalPreferences {
   /** Something may have changed here: it is saved soon. */
   readonly changed: (preferences: Preferences) => void;
   /**

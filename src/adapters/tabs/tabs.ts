@@ -32,7 +32,7 @@ export interface LoadedTabs extends Tabs {
   readonly postTo: (userId: UserId, note: TabNote) => void;
 }
 
-export interface TabsOptions {
+interface TabsOptions {
   readonly id: string;
   readonly parts: CallParts;
   readonly local: Pick<LocalStore, 'keepPreferences'>;

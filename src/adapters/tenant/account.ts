@@ -9,7 +9,7 @@ import { userOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
 /** The session's tenant calls: token refresh, current user, availability. */
-export interface TenantAccount {
+interface TenantAccount {
   /** -> token.refreshed | token.refreshFailed */
   readonly refresh: (command: CommandOf<'token.refresh'>) => void;
   /** -> user.loaded */

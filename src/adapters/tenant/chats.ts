@@ -10,7 +10,7 @@ import { instanceOf, lineOf, messageOf, ticketOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
 /** Tickets and their conversations. */
-export interface TenantChats {
+interface TenantChats {
   /** -> tickets.listed | tickets.listFailed */
   readonly listTickets: (command: CommandOf<'tickets.fetch'>) => void;
   /** -> ticket.loaded | ticket.loadFailed */

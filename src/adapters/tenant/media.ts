@@ -7,7 +7,7 @@ import type { ConfigSource } from '../calls/gateway.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from './request.ts';
 
-export interface TenantMedia {
+interface TenantMedia {
   /** -> media.loaded | media.loadFailed */
   readonly run: (command: CommandOf<'media.fetch'>) => void;
 }

@@ -10,7 +10,7 @@ import { messageOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
 /** Outgoing messages of every kind. */
-export interface TenantMessages {
+interface TenantMessages {
   /** -> message.accepted | message.refused | message.answerLost, if the server may have it anyway */
   readonly send: (command: CommandOf<'message.send'>) => void;
   /** -> message.resolved | message.resolveFailed */

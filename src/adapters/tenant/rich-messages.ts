@@ -14,7 +14,7 @@ import type { MessageTarget } from './messages.ts';
 import { graphqlCall } from './request.ts';
 
 /** Reactions, forwarded messages, templates, places, cards and choices, uploaded files, images by their address. */
-export interface RichMessages {
+interface RichMessages {
   /** Throws for a plain text. */
   readonly send: (
     message: OutgoingMessage,

@@ -13,7 +13,7 @@ import { ticketCallFailed } from './ticket-call-failed.ts';
 import type { TicketCall } from './ticket-call-failed.ts';
 
 /** Calls that the first screen of a conversation does without. */
-export interface TicketCalls {
+interface TicketCalls {
   /**
    * -> text.loaded, history.listed or ticket.finished; or `ticketCallFailed`'s event. A pin that succeeds arrives as a
    * frame.

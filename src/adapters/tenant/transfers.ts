@@ -14,7 +14,7 @@ import { transferFailed } from './transfer-failed.ts';
 import type { TransferCommand } from './transfer-failed.ts';
 
 /** Transfers of tickets to attendants and into queues. */
-export interface TenantTransfers {
+interface TenantTransfers {
   /** -> transfer.candidatesListed, .created, .queued, .confirmed or .deleted; or the event of `transferFailed` */
   readonly run: (command: TransferCommand) => void;
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '../entities/viewer.ts';
 import type { AuthSnapshot } from './auth.machine.ts';
 import type { SessionUser } from './auth.session.ts';
 
-export type AuthPhase =
+type AuthPhase =
   | 'starting'
   | 'anonymous'
   | 'loggingIn'

@@ -1,17 +1,12 @@
 import type { Core } from '../directory/core.ts';
-import { createOwn } from '../directory/own.ts';
+import { createKeyed } from '../directory/keyed.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import { campaignMachine } from './campaign.machine.ts';
 import type { CampaignNews } from './campaign.machine.ts';
 
 /** The campaigns that the server sent news of. */
 export function createCampaigns(core: Core) {
-  const campaigns = createOwn<typeof campaignMachine, string, Logged<EventOf<'campaign.updated'>>>(core, {
-    kind: 'campaign',
-    logic: campaignMachine,
-    keyOf: ({ campaignId }) => campaignId,
-    makeOn: ({ news }) => (news === null ? null : { input: { news } }),
-  });
+  const campaigns = createKeyed<typeof campaignMachine, string>('campaign', campaignMachine, core);
   return {
     ...campaigns,
     /** Returns whether lists may have others now: a change of counts alone is shown as it comes. */
@@ -19,7 +14,8 @@ export function createCampaigns(core: Core) {
       const { campaignId, news } = event;
       if (news === null) return false;
       const before = campaigns.get(campaignId)?.getSnapshot().context.news;
-      campaigns.take(event);
+      if (before === undefined) campaigns.make(campaignId, { news });
+      else campaigns.send(campaignId, event);
       return before === undefined || (news.version > before.version && hasChanged(before, news));
     },
   };

@@ -4,7 +4,7 @@ import { createKeyed } from '../directory/keyed.ts';
 import type { Held, NamedActor } from '../directory/keyed.ts';
 import type { StoredKinds } from '../directory/stored.ts';
 import type { Ticket } from '../entities/entities.ts';
-import { conversationKey } from '../entities/ids.ts';
+import { conversationKey, partsOfKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
 import { isCounterOf } from '../entities/viewer.ts';
 import type { TicketFrame } from '../inbox/inbox.unheld.ts';
@@ -14,6 +14,7 @@ import type { Row, Thread } from '../inbox/ticket-index.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import type { Sends } from '../message-send/message-send.actors.ts';
+import { selectIsSeen } from '../shell/shell.selectors.ts';
 import { ticketLogic } from '../ticket/ticket.machine.ts';
 import { selectIsLeftOut } from '../ticket/ticket.selectors.ts';
 import type { Transfers } from '../transfer/transfer.actors.ts';
@@ -22,8 +23,6 @@ import { conversationLogic } from './conversation.machine.ts';
 import { isIdle } from './conversation.selectors.ts';
 
 export type TicketActor = Actor<typeof ticketLogic>;
-export type ConversationActor = Actor<typeof conversationLogic>;
-export type UnseenActor = Actor<typeof unseenLogic>;
 export type HeldTicket = Held<typeof ticketLogic>;
 export type HeldConversation = Held<typeof conversationLogic>;
 export type HeldUnseen = Held<typeof unseenLogic>;
@@ -52,8 +51,6 @@ export function createConversations(
   const kinds = [tickets, conversations, unseens];
   const index = createTicketIndex(core, unseens.held, hasRefused);
   const { rows, threads, byCustomer, finishIds, fit, recount } = index;
-  /** Conversations whose counters were notified that they are in view. */
-  const inView = new Set<ConversationKey>();
 
   function sendTo(row: Row, event: TicketInput): void {
     const earlier = row.held.getSnapshot();
@@ -69,6 +66,7 @@ export function createConversations(
     const isListedSame = selectIsLeftOut(earlier) === selectIsLeftOut(later);
     const isSame = isReadSame && isListedSame && ticket === before.ticket && loadFailure === before.loadFailure;
     if (!isSame) fit(row);
+    if (before.watched && !watched && row.thread !== null) hide(row.thread);
   }
 
   function sendToThread(thread: Thread, event: ConversationInput): void {
@@ -158,7 +156,6 @@ export function createConversations(
   function releaseEmpty(thread: Thread): void {
     if (thread.rows.length > 0) return;
     unseens.forget(thread.key);
-    inView.delete(thread.key);
     releaseThread(thread);
   }
 
@@ -169,6 +166,7 @@ export function createConversations(
   function leaveMerged(row: Row, from: Thread): void {
     index.part(row);
     if (row.held.getSnapshot().context.watched) sendToThread(from, { type: 'ticket.left', ticketId: row.id });
+    hide(from);
     releaseEmpty(from);
   }
 
@@ -198,30 +196,21 @@ export function createConversations(
     });
   }
 
-  /** Conversations whose newest messages are in view, and whose counter is the viewer's. */
-  function conversationsInView(): Set<ConversationKey> {
-    const seen = new Set<ConversationKey>();
-    for (const row of openRows()) {
-      if (row.thread === null || row.held.getSnapshot().context.readUp) continue;
-      if (isSuperseded(row) || isLookedInto(row)) continue;
-      seen.add(row.thread.key);
-    }
-    return seen;
+  /** Whether the newest messages of a conversation are in view, and its counter is the viewer's. */
+  function isInView({ rows: tickets }: Thread): boolean {
+    if (!selectIsSeen(core.shell.getSnapshot())) return false;
+    return tickets.some((row) => {
+      const { watched, readUp } = row.held.getSnapshot().context;
+      return watched && !readUp && !isSuperseded(row) && !isLookedInto(row);
+    });
   }
 
-  function sendShown(key: ConversationKey, isShown: boolean): void {
-    const thread = threads.get(key);
-    if (isShown) inView.add(key);
-    else inView.delete(key);
-    if (thread === undefined) return;
-    const { customerId, instanceId } = thread.held.getSnapshot().context;
-    const type = isShown ? 'conversation.shown' : 'conversation.hidden';
-    sendToUnseen(thread, { type, customerId, instanceId });
-  }
+  const isShown = ({ key }: Thread) => unseens.held(key)?.getSnapshot().context.shown === true;
 
-  /** Runs before a counter gets a new ticket's messages, which aren't in view with the previous ticket. */
-  function hideOthers(seen: ReadonlySet<ConversationKey>): void {
-    for (const key of [...inView]) if (!seen.has(key)) sendShown(key, false);
+  /** Notifies the counter of a conversation that left the view. */
+  function hide(thread: Thread): void {
+    if (isShown(thread) && !isInView(thread))
+      sendToUnseen(thread, { type: 'conversation.hidden', ...partsOfKey(thread.key) });
   }
 
   /** Sends an event to all actors. */
@@ -280,7 +269,8 @@ export function createConversations(
           sendToThread(thread, { type: 'ticket.opened', ticketId: row.id });
       }
       if (!thread) return;
-      if (inView.size > 0) hideOthers(conversationsInView());
+      // A new ticket's messages aren't in view with the previous one.
+      hide(thread);
       sendToUnseen(thread, event);
       if (row !== undefined) release(row);
     },
@@ -338,19 +328,18 @@ export function createConversations(
     sendGreetingToOpen: (event: Logged<EventOf<'socket.greeted'>>): void => {
       for (const row of openRows()) {
         sendTo(row, event);
-        if (row.thread !== null) sendToThread(row.thread, event);
-      }
-      for (const key of inView) {
-        const thread = threads.get(key);
-        if (thread !== undefined) sendToUnseen(thread, event);
+        if (row.thread === null) continue;
+        sendToThread(row.thread, event);
+        if (isShown(row.thread)) sendToUnseen(row.thread, event);
       }
     },
-    /** Notifies counters whose conversations came into view or left it. `isSeen`: the page is visible and unlocked. */
-    updateInView: (isSeen: boolean): void => {
-      if (inView.size === 0 && openRows().length === 0) return;
-      const seen = isSeen ? conversationsInView() : new Set<ConversationKey>();
-      hideOthers(seen);
-      for (const key of seen) if (!inView.has(key)) sendShown(key, true);
+    /** Notifies the counters of the conversations on the screen that came into view or left it. */
+    updateInView: (): void => {
+      for (const { thread } of openRows()) {
+        if (thread === null) continue;
+        if (isShown(thread)) hide(thread);
+        else if (isInView(thread)) sendToUnseen(thread, { type: 'conversation.shown', ...partsOfKey(thread.key) });
+      }
     },
     /** Restores stored actors and rebuilds the index; to be called first. */
     restore: (stored: StoredKinds): void => {
@@ -365,7 +354,6 @@ export function createConversations(
         index.join(row, thread);
         fit(row);
       }
-      for (const [key, held] of unseens.entries()) if (held.getSnapshot().context.shown) inView.add(key);
     },
     *named(): Iterable<NamedActor> {
       for (const kind of kinds) yield* kind.named();
@@ -373,7 +361,6 @@ export function createConversations(
     clear: (): void => {
       for (const id of rows.keys()) leaveTicket(id);
       for (const kind of kinds) kind.clear();
-      inView.clear();
       index.clear();
     },
   };

@@ -59,6 +59,6 @@ export function withHeldTexts(context: ConversationContext): ConversationContext
 }
 
 function withText(context: ConversationContext, id: MessageId, text: LongText): ConversationContext {
-  // Without immer: its 3.4 KB would be part of the first page.
+  // Without immer, with which this takes 7 µs and not 1; it would add 3.4 KB to the first page.
   return { ...context, longTexts: { ...context.longTexts, [id]: text } };
 }

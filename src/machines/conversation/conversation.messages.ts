@@ -23,7 +23,7 @@ export function isWritten({ received, tag }: Message): boolean {
 }
 
 /** A message as another one quotes it. */
-export function relatedOf({ id, received, text, tag, documentName, bot, author }: Message): RelatedMessage {
+function relatedOf({ id, received, text, tag, documentName, bot, author }: Message): RelatedMessage {
   return { id, received, text, tag, documentName, bot, author };
 }
 

@@ -13,7 +13,7 @@ import type { ConversationSnapshot } from './conversation.machine.ts';
 import { heldAnywhere, isReaction, messageToReply } from './conversation.messages.ts';
 import { shownChat } from './conversation.past.ts';
 
-export type ChatState = ConversationSnapshot['value']['chat'];
+type ChatState = ConversationSnapshot['value']['chat'];
 
 /** One entry of the conversation: a message, or an optimistic one. */
 export type ChatEntry =

@@ -6,7 +6,7 @@ import { persistedOf } from './stored.ts';
 import type { StoredActor, StoredKinds } from './stored.ts';
 
 /** An actor's state and context. */
-export type HeldSnapshot<Logic extends AnyActorLogic> = StoredActor &
+type HeldSnapshot<Logic extends AnyActorLogic> = StoredActor &
   Pick<SnapshotFrom<Logic>, Extract<keyof SnapshotFrom<Logic>, keyof StoredActor>>;
 
 /** An actor of any kind with its name. */

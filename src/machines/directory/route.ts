@@ -338,10 +338,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       dispatch(event);
       return;
     }
-    const before = conversations.withdrawals();
+    const hasWithdrawn = conversations.watchPlaces(event);
     if (admit(event)) dispatch(event);
     const { viewer } = inbox.getSnapshot().context;
-    if (conversations.withdrawals() === before && !takesAway(event, viewer?.userId)) return;
+    if (!hasWithdrawn() && !takesAway(event, viewer?.userId)) return;
     // A row left the list: a page whose number was computed with it starts one row too late.
     toInbox({ type: 'list.shrunk', streamPosition: event.stream.seq });
     if (inbox.getSnapshot().context.torn) updateHeldCount();

@@ -48,7 +48,7 @@ export interface EditingContext {
   readonly bytes: number | null;
 }
 
-export interface EditingInput {
+interface EditingInput {
   readonly form: FormName;
   readonly key: string;
   /** Number to continue from, so that answers to an earlier actor of the same form are ignored. */

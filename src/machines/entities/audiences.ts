@@ -49,7 +49,7 @@ export interface CustomerGroup {
 }
 
 /** How a group of conditions joins them. */
-export type Joining = 'all' | 'any' | 'not';
+type Joining = 'all' | 'any' | 'not';
 
 /** A condition while it is edited: its value may still be missing. */
 export interface DraftLeaf {

@@ -123,7 +123,7 @@ export function isComplete({ event, condition, actions }: RuleDefinition): boole
   );
 }
 
-export function isTestComplete({ op, comparison, values }: RuleTest): boolean {
+function isTestComplete({ op, comparison, values }: RuleTest): boolean {
   const many = valuesOf(op, comparison);
   if (many === 'none') return true;
   return values.length > 0 && values.every((value) => value !== '');

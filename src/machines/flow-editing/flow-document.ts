@@ -1,3 +1,5 @@
+import { castDraft, produce } from 'immer';
+import type { Draft } from 'immer';
 import type { FlowVariableType } from '../../../contract/facts/flows.ts';
 import type { Flow, FlowNode, FlowVariable } from '../../../contract/flows/flow.ts';
 
@@ -47,72 +49,63 @@ export type FlowEdit =
 
 /** The document after a change; the same one if it changes nothing. */
 export function edited(document: FlowDocument, edit: FlowEdit): FlowDocument {
-  const { flow, places } = document;
-  const withNodes = (nodes: Flow['nodes']): FlowDocument => ({ ...document, flow: { ...flow, nodes } });
+  // One by one: a draft would write into what an earlier edit of the same recipe brought.
+  if (edit.of === 'several') return edit.edits.reduce(edited, document);
+  return produce(document, (draft) => apply(draft, edit));
+}
+
+function apply(draft: Draft<FlowDocument>, edit: Exclude<FlowEdit, { of: 'several' }>): void {
+  const { flow, places } = draft;
   switch (edit.of) {
     case 'named':
-      return edit.name === document.name ? document : { ...document, name: edit.name };
+      draft.name = edit.name;
+      return;
     case 'added':
-      if (has(flow.nodes, edit.id)) return document;
-      return {
-        ...document,
-        flow: { ...flow, nodes: { ...flow.nodes, [edit.id]: edit.node } },
-        places: {
-          order: inserted(places.order, edit.id, edit.index),
-          at: edit.place === undefined ? places.at : { ...places.at, [edit.id]: edit.place },
-        },
-      };
-    case 'removed': {
-      if (!has(flow.nodes, edit.id)) return document;
-      const { [edit.id]: _node, ...nodes } = flow.nodes;
-      const { [edit.id]: _place, ...at } = places.at;
-      return {
-        ...document,
-        flow: { ...flow, nodes },
-        places: { order: places.order.filter((id) => id !== edit.id), at },
-      };
-    }
+      if (has(flow.nodes, edit.id)) return;
+      flow.nodes[edit.id] = castDraft(edit.node);
+      places.order.splice(edit.index, 0, edit.id);
+      if (edit.place !== undefined) places.at[edit.id] = castDraft(edit.place);
+      return;
+    case 'removed':
+      if (!has(flow.nodes, edit.id)) return;
+      delete flow.nodes[edit.id];
+      delete places.at[edit.id];
+      places.order = places.order.filter((id) => id !== edit.id);
+      return;
     case 'moved': {
-      if (!has(flow.nodes, edit.id)) return document;
-      const order = inserted(
-        places.order.filter((id) => id !== edit.id),
-        edit.id,
-        edit.index,
-      );
-      return order.every((id, index) => places.order[index] === id)
-        ? document
-        : { ...document, places: { ...places, order } };
+      if (!has(flow.nodes, edit.id)) return;
+      const order = places.order.filter((id) => id !== edit.id);
+      order.splice(edit.index, 0, edit.id);
+      if (order.some((id, index) => places.order[index] !== id)) places.order = order;
+      return;
     }
-    case 'changed': {
-      const before = nodeOf(document, edit.id);
-      return before === undefined || before === edit.node
-        ? document
-        : withNodes({ ...flow.nodes, [edit.id]: edit.node });
-    }
+    case 'changed':
+      if (has(flow.nodes, edit.id)) flow.nodes[edit.id] = castDraft(edit.node);
+      return;
     case 'connected': {
-      const node = nodeOf(document, edit.id);
-      if (node === undefined || (targetOf(node, edit.exit) ?? null) === edit.to) return document;
-      const { [edit.exit]: _before, ...others } = node.exits;
-      const exits = edit.to === null ? others : { ...others, [edit.exit]: edit.to };
-      return withNodes({ ...flow.nodes, [edit.id]: { ...node, exits } });
+      const node = nodeOf(draft, edit.id);
+      if (node === undefined) return;
+      if (edit.to !== null) node.exits[edit.exit] = edit.to;
+      else if (has(node.exits, edit.exit)) delete node.exits[edit.exit];
+      return;
     }
     case 'started':
-      return edit.id === flow.start ? document : { ...document, flow: { ...flow, start: edit.id } };
+      flow.start = edit.id;
+      return;
     case 'variable': {
-      const { type, initial } = edit;
-      const before = variableOf(document, edit.name);
-      if ((before?.type ?? null) === type && before?.initial === initial) return document;
-      const { [edit.name]: _before, ...others } = flow.variables;
-      const variable = type === null ? null : { type, ...(initial !== undefined && { initial }) };
-      const variables = variable === null ? others : { ...others, [edit.name]: variable };
-      return { ...document, flow: { ...flow, variables } };
+      const { name, type, initial } = edit;
+      const before = variableOf(draft, name);
+      if ((before?.type ?? null) === type && before?.initial === initial) return;
+      if (type === null) delete flow.variables[name];
+      else flow.variables[name] = { type, ...(initial !== undefined && { initial }) };
+      return;
     }
     case 'placed':
-      return { ...document, places: { ...places, at: edit.at } };
+      places.at = castDraft(edit.at);
+      return;
     case 'replaced':
-      return { ...document, flow: edit.flow, places: ordered(edit.flow, edit.places) };
-    case 'several':
-      return edit.edits.reduce(edited, document);
+      draft.flow = castDraft(edit.flow);
+      draft.places = castDraft(ordered(edit.flow, edit.places));
   }
 }
 
@@ -177,12 +170,12 @@ function variableOf({ flow }: Pick<FlowDocument, 'flow'>, name: string): FlowVar
 }
 
 /** Where the drawing has a step; undefined if nobody has put it anywhere. */
-export function placeOf({ places }: Pick<FlowDocument, 'places'>, id: string): FlowPlace | undefined {
+function placeOf({ places }: Pick<FlowDocument, 'places'>, id: string): FlowPlace | undefined {
   return has(places.at, id) ? places.at[id] : undefined;
 }
 
 /** Where an exit leads; undefined for nowhere yet. */
-export function targetOf({ exits }: FlowNode, exit: string): string | undefined {
+function targetOf({ exits }: FlowNode, exit: string): string | undefined {
   return has(exits, exit) ? exits[exit] : undefined;
 }
 
@@ -197,8 +190,4 @@ export function ordered({ nodes }: Pick<Flow, 'nodes'>, places: FlowPlaces): Flo
 /** Names are people's, and `constructor` is one that each object has anyway. */
 function has(record: object, name: string): boolean {
   return Object.hasOwn(record, name);
-}
-
-function inserted(order: readonly string[], id: string, index: number): readonly string[] {
-  return [...order.slice(0, index), id, ...order.slice(index)];
 }

@@ -1,25 +1,20 @@
-import type { EventFrom } from 'xstate';
 import type { Core } from '../directory/core.ts';
-import { createOwn } from '../directory/own.ts';
+import { createKeyed } from '../directory/keyed.ts';
 import type { Logged } from '../log/event.ts';
 import type { EditingEvent } from '../log/events-administration.ts';
 import { flowEditingMachine } from './flow-editing.machine.ts';
 
 /** The flows that are being edited, each until it is left. */
 export function createFlows(core: Core) {
-  const flows = createOwn<typeof flowEditingMachine, string, EventFrom<typeof flowEditingMachine>>(core, {
-    kind: 'flow',
-    logic: flowEditingMachine,
-    keyOf: ({ key }) => key,
-    makeOn: ({ type, key, position: request }) => (type === 'form.opened' ? { input: { key, request } } : null),
-    takesFirst: true,
-  });
+  const flows = createKeyed<typeof flowEditingMachine, string>('flow', flowEditingMachine, core);
   return {
     ...flows,
-    takeForm: (event: Logged<EditingEvent>): void => {
-      if (event.type === 'form.left') flows.forget(event.key);
+    take: (event: Logged<EditingEvent>): void => {
+      const { key, position: request } = event;
+      if (event.type === 'form.opened' && flows.get(key) === undefined) flows.make(key, { key, request });
+      if (event.type === 'form.left') flows.forget(key);
       // Only downloads report progress and can be stopped.
-      else if (event.type !== 'form.progressed' && event.type !== 'form.stopped') flows.take(event);
+      else if (event.type !== 'form.progressed' && event.type !== 'form.stopped') flows.send(key, event);
     },
   };
 }

@@ -45,7 +45,7 @@ export interface FlowEditingContext {
   readonly chosen: string | null;
 }
 
-export interface FlowEditingInput {
+interface FlowEditingInput {
   readonly key: string;
   readonly request: number;
 }

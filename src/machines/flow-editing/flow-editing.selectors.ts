@@ -40,7 +40,3 @@ export function selectFlowFailure(snapshot: FlowEditingSnapshot): Failure | null
 export function selectFlowVersion(snapshot: FlowEditingSnapshot): string | null {
   return snapshot.context.version;
 }
-
-export function selectSavedFlowId(snapshot: FlowEditingSnapshot): string | null {
-  return snapshot.context.savedId;
-}

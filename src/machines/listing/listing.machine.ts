@@ -34,7 +34,7 @@ export interface ListingContext {
   readonly failure: Failure | null;
 }
 
-export interface ListingInput {
+interface ListingInput {
   readonly list: ListName;
   readonly query: ListQuery;
   /** Number to continue from, so that answers to an earlier actor of the same list are ignored. */

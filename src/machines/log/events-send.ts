@@ -87,7 +87,7 @@ export interface OutgoingTransfer {
 }
 
 /** A ticket to be finished. */
-export interface OutgoingFinish {
+interface OutgoingFinish {
   readonly kind: 'finish';
   /** `finish:` and the ticket: a ticket is finished once. */
   readonly clientId: ClientId;

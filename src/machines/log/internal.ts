@@ -9,7 +9,7 @@ import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
  * Events that the directory sends to single actors, derived from logged ones. They are never logged themselves: a
  * replay derives them again.
  */
-export type InternalEvent =
+type InternalEvent =
   /** To a send: the one before it in its conversation is settled (sent, failed or discarded). */
   | { readonly type: 'predecessor.settled'; readonly clientId: ClientId }
   /** To a failed send before its retry: it queues behind `after`, the last unsettled one of its conversation. */
@@ -100,5 +100,5 @@ export type InternalEvent =
   /** To the inbox: the frame at that position removed a row from the list, or moved it down. */
   | { readonly type: 'list.shrunk'; readonly streamPosition: number };
 
-export type InternalEventType = InternalEvent['type'];
+type InternalEventType = InternalEvent['type'];
 export type InternalEventOf<Type extends InternalEventType> = Extract<InternalEvent, { readonly type: Type }>;

@@ -1,6 +1,6 @@
 import type { AppEvent, Logged } from './event.ts';
 
-export interface LogOptions {
+interface LogOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Position of the last event of an earlier session; 0 for a new log. */

@@ -35,7 +35,7 @@ const LAST_DELAY_MS = 30_000;
 /** A new address counts as valid for this long whatever the clock says: a wrong clock would cause endless calls. */
 const VALID_AT_LEAST_MS = 30_000;
 
-export interface MediaInput {
+interface MediaInput {
   readonly messageId: MessageId;
   /** Position of the event that first shows it. */
   readonly request: number;

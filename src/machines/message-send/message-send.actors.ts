@@ -11,7 +11,7 @@ import type { Core } from '../directory/core.ts';
 import { createKeyed } from '../directory/keyed.ts';
 import type { StoredKinds } from '../directory/stored.ts';
 
-export interface SendHooks {
+interface SendHooks {
   /** `failure`: why it was refused, if that discarded it. */
   readonly discarded: (message: OutgoingMessage, failure: Failure | null) => void;
   /** A send was refused, or one that was is retried or discarded. */

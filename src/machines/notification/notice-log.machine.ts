@@ -16,8 +16,8 @@ import { QUEUE_TOPIC } from './queue-notices.ts';
  */
 
 /** Maximum number of notices listed, and for how long (milliseconds). */
-export const LISTED_MAX = 100;
-export const LISTED_MS = 7 * 24 * 3_600_000;
+const LISTED_MAX = 100;
+const LISTED_MS = 7 * 24 * 3_600_000;
 
 /** A notice in the list. A newer one of the same subject takes its place. */
 export interface ListedNotice extends Notice {

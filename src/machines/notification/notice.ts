@@ -51,7 +51,7 @@ export interface Notice {
 export const LIMIT_NOTICE = 'limit:';
 
 /** A sound to play. */
-export interface SoundRequest {
+interface SoundRequest {
   readonly kind: SoundKind;
   /** 0 to 1. */
   readonly volume: number;

@@ -12,7 +12,7 @@ import type { Notice } from './notice.ts';
  * their own actions, except that a transfer they triggered was done.
  */
 
-export type TransferFrame = EventOf<'transfer.arrived' | 'ticket.transferred' | 'transfer.removed'>;
+type TransferFrame = EventOf<'transfer.arrived' | 'ticket.transferred' | 'transfer.removed'>;
 
 /** The viewer's notice of a transfer; null if it doesn't concern them. It opens the ticket only if they can see it. */
 export function transferNotice(event: TransferFrame, viewer: Viewer): Notice | null {

@@ -13,7 +13,7 @@ export type Counter = (typeof COUNTERS)[number] | OfActor;
 type OfActor = `unseen:${string}` | `list:${string}`;
 
 /** A step that changed a counter. */
-export interface CounterChange {
+interface CounterChange {
   readonly step: number;
   /** Null while it wasn't known. */
   readonly before: number | null;

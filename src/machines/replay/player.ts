@@ -49,7 +49,7 @@ export interface Player {
   readonly lastMove: (name: string, step: number) => Move | null;
 }
 
-export interface ActorState {
+interface ActorState {
   readonly name: string;
   readonly state: string;
 }

@@ -4,7 +4,7 @@ import type { SocketSnapshot } from './socket.machine.ts';
  * The status shown to the user. `reconnecting`: connecting, or fetching what was missed. `offline`: the browser has no
  * network. `disconnected`: it won't reconnect by itself. `tooMany`: neither, as too many sockets are open.
  */
-export type ConnectionStatus = 'live' | 'reconnecting' | 'offline' | 'disconnected' | 'tooMany';
+type ConnectionStatus = 'live' | 'reconnecting' | 'offline' | 'disconnected' | 'tooMany';
 
 export function selectConnectionStatus(snapshot: SocketSnapshot): ConnectionStatus {
   if (snapshot.value === 'live') return 'live';

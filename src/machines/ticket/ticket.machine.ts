@@ -48,7 +48,7 @@ function finishTimer(ticketId: TicketId): string {
 }
 
 /** The initial context: nothing is known. */
-export function unknownTicket({ ticketId, viewer }: TicketInput): TicketContext {
+function unknownTicket({ ticketId, viewer }: TicketInput): TicketContext {
   return {
     ticketId,
     viewer,

@@ -4,7 +4,7 @@ import { isFree } from '../entities/viewer.ts';
 import type { TicketContext } from './ticket.context.ts';
 import type { TicketSnapshot } from './ticket.machine.ts';
 
-export type Lifecycle = 'open' | 'finishing' | 'finished';
+type Lifecycle = 'open' | 'finishing' | 'finished';
 
 /** The ticket as the server last reported it; null while unknown. Keeps its reference while nothing changes. */
 export function selectTicket(snapshot: TicketSnapshot): Attendance | null {

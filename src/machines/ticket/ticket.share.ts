@@ -2,7 +2,7 @@ import type { Attendance, Customer, Ticket } from '../entities/entities.ts';
 import { isSame, keepSame } from '../entities/same.ts';
 
 /** Facts that override a report. */
-export type Settled = Pick<Attendance, 'finishedAt' | 'finishing' | 'outcome' | 'customer' | 'pendingTransfer'>;
+type Settled = Pick<Attendance, 'finishedAt' | 'finishing' | 'outcome' | 'customer' | 'pendingTransfer'>;
 
 /** The ticket's own part of a report, as settled; `known`, or the parts of it, where they are equal. */
 export function attendanceOf(known: Attendance | null, reported: Ticket, settled: Settled): Attendance {

@@ -1,7 +1,7 @@
 import type { WaitLimits } from '../entities/administration.ts';
 
 /** How strongly a waiting customer is highlighted. */
-export type WaitLevel = 'plain' | 'warning' | 'alert';
+type WaitLevel = 'plain' | 'warning' | 'alert';
 
 const MINUTE = 60_000;
 

@@ -3,14 +3,14 @@ import { compareIds } from '../entities/ids.ts';
 import type { MessageId } from '../entities/ids.ts';
 
 /** The server's count of unread messages as of a stream position; it includes messages up to `upTo`. */
-export interface UnseenBase {
+interface UnseenBase {
   readonly count: number;
   readonly upTo: MessageId | null;
   readonly asOf: number;
 }
 
 /** A received message and its stream position. */
-export interface ArrivedMessage {
+interface ArrivedMessage {
   readonly id: MessageId;
   readonly seq: number;
 }

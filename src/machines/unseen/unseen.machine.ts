@@ -63,7 +63,7 @@ export interface UnseenContext {
   readonly failed?: boolean;
 }
 
-export type UnseenMachineEvent =
+type UnseenMachineEvent =
   | Logged<
       EventOf<
         | 'app.opened'
@@ -84,7 +84,7 @@ export type UnseenMachineEvent =
   | InternalEventOf<'ticket.listed' | 'conversation.shown' | 'conversation.hidden'>;
 
 /** The context after an event; the same reference if nothing changed. */
-export function fold(context: UnseenContext, event: UnseenMachineEvent): UnseenContext {
+function fold(context: UnseenContext, event: UnseenMachineEvent): UnseenContext {
   const count = countAfterEvent(context, event);
   if (count === context.count) return context;
   // Less is visible than the last reset covered, so later counts need a reset of their own.
@@ -143,7 +143,7 @@ function askedAfterEvent({ asked, viewer }: UnseenContext, event: UnseenMachineE
 }
 
 /** The initial context: nothing is known. */
-export function unknownCounter(input: UnseenInput): UnseenContext {
+function unknownCounter(input: UnseenInput): UnseenContext {
   return {
     customerId: input.customerId,
     instanceId: input.instanceId,

@@ -7,7 +7,7 @@ export interface Update {
 }
 
 /** Gets a blocked navigation. Calling `go` later continues it without asking again. */
-export type Blocker = (go: () => void) => void;
+type Blocker = (go: () => void) => void;
 
 /** This page's browser history. Navigation away can be blocked. */
 export interface PageHistory extends Navigator {

@@ -3,7 +3,7 @@ import type { Areas } from '../kit/areas.ts';
 import { routeTable, type RouteEntry } from './route-table.ts';
 
 /** The loaded routes; those of the administration load on demand. */
-export interface KnownRoutes {
+interface KnownRoutes {
   readonly routes: readonly RouteEntry[];
   readonly icons: Readonly<Record<string, ReactNode>>;
   readonly state: 'first' | 'all' | 'failed';

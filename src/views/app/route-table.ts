@@ -1,7 +1,7 @@
 import type { MessageId } from '../../i18n/message-id.ts';
 
 /** Groups of the menu, in order; their titles load with `administration/administration-routes.tsx`. */
-export type RouteGroup = 'attendance' | 'customers' | 'administration' | 'reports' | 'platform' | 'support' | 'account';
+type RouteGroup = 'attendance' | 'customers' | 'administration' | 'reports' | 'platform' | 'support' | 'account';
 
 /**
  * A route. The first screens' routes are here, the administration's in `administration/administration-routes.tsx`.

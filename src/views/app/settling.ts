@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useMemo, useState } from 'react';
 const PATIENCE_MS = 2_000;
 
 /** Lets the screen that the user opened load before everything around it. */
-export interface Settling {
+interface Settling {
   /** Whether that screen is shown, so that the rest may load. */
   readonly isSettled: boolean;
   /** Call when it is shown. */

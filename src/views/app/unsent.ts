@@ -3,7 +3,7 @@ import { selectDraft, selectNoteDraft } from '../../machines/conversation/conver
 import { selectOutgoing } from '../../machines/message-send/message-send.selectors.ts';
 
 /** Unsent items of this tab that a logout would erase. */
-export interface Unsent {
+interface Unsent {
   readonly messages: number;
   readonly transfers: number;
   readonly finishes: number;

@@ -47,7 +47,7 @@ export function Button({
   );
 }
 
-export interface IconButtonProps
+interface IconButtonProps
   extends Omit<PressableProps, 'children' | 'className' | 'style' | 'aria-label' | 'ref'>, Look, Waits {
   /** What it does, for people who don't see the icon. */
   readonly label: string;

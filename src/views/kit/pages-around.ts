@@ -1,4 +1,4 @@
-export type PageLink =
+type PageLink =
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'gap'; readonly key: 'before' | 'after' };
 

@@ -14,7 +14,7 @@ const noAreas: readonly Area[] = [];
 /** Loading code fails after this long (milliseconds), as the specification says. */
 export const PART_TIMEOUT_MS = 120_000;
 
-export interface PartOptions<Props> {
+interface PartOptions<Props> {
   /** Shown while loading. */
   readonly fallback?: (props: Props) => ReactNode;
   /** Whether it fills a screen, and so shows its load error in place; otherwise a notice over the page does. */
@@ -35,7 +35,7 @@ export interface PartOptions<Props> {
   readonly onClose?: (props: Props) => void;
 }
 
-export interface Preloadable {
+interface Preloadable {
   /** Loads the code ahead: what is there by the first render is drawn by it. */
   readonly preload: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Density } from '../../machines/log/events-session.ts';
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 export type ThemeChoice = Theme | 'system';
 
 /** What the browser's own bars take on: the page's ground. */

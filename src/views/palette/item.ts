@@ -3,7 +3,7 @@ import type { FoundMessage } from '../../machines/entities/customers.ts';
 
 /** The palette's sections, in order. */
 export const SECTIONS = ['people', 'protocols', 'messages', 'screens', 'actions'] as const;
-export type PaletteSection = (typeof SECTIONS)[number];
+type PaletteSection = (typeof SECTIONS)[number];
 
 /** Something that the palette finds. */
 export interface PaletteItem {

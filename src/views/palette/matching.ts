@@ -1,7 +1,7 @@
 import { foldText } from '../../../contract/facts/fold-text.ts';
 
 /** A text cut around what was searched for; `hit` is empty if it isn't in the text. */
-export interface SplitText {
+interface SplitText {
   readonly before: string;
   readonly hit: string;
   readonly after: string;

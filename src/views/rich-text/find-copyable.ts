@@ -4,7 +4,7 @@ import { isBoleto, isCpf } from './check-digits.ts';
 export type CopyableKind = 'boleto' | 'cnpj' | 'cpf' | 'order' | 'phone' | 'pix';
 
 /** A part of a text worth copying, from `start` to `end`; `value` is what is copied. */
-export interface Copyable {
+interface Copyable {
   readonly kind: CopyableKind;
   readonly start: number;
   readonly end: number;

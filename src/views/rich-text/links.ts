@@ -2,7 +2,7 @@ import { HOST_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 import type { Readable } from './readable.ts';
 
 /** A link in a text, from `start` to `end`, without trailing punctuation. */
-export interface Link {
+interface Link {
   readonly start: number;
   readonly end: number;
   readonly text: string;

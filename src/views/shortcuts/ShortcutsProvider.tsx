@@ -20,7 +20,7 @@ interface Registered {
 }
 
 /** A shortcut that can be carried out without its keys. */
-export interface RunnableShortcut {
+interface RunnableShortcut {
   readonly shortcut: Shortcut;
   readonly run: () => void;
 }

@@ -10,9 +10,11 @@ import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { customersSheet } from '../../../contract/rest/customer-imports.ts';
+import { customerGroupsSheet } from '../../../contract/rest/list-sheets.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
+import { sendRest } from '../../support/rest-calls.ts';
 import { fillDueGroups, fillGroup } from '../../../server/domain/customer-groups/fill-group.ts';
 
 let world: World;
@@ -274,6 +276,18 @@ describe('a group of customers', () => {
     await world.call(ana, groups.deleteCustomerGroup, { id });
     expect(await groupNow(id)).toBeUndefined();
     expect(await refusalOf(change(customers, true))).toBe('NOT_FOUND error.notFound');
+  });
+
+  test('the sheet is searched by a part of the name, accents and case aside', async () => {
+    const { ana } = world.people;
+    for (const name of ['Promoção de São João', 'Promotores']) await world.call(ana, groups.newCustomerGroup, { name });
+    const found = async (search: string) => {
+      const sheet = await sendRest(world.url, ana.token, customerGroupsSheet, { search });
+      const [, ...lines] = (await sheet.text()).trim().split('\r\n');
+      return lines.map((line) => line.split(';')[0]);
+    };
+    expect(await found(' promoçao de SAO ')).toEqual(['Promoção de São João']);
+    expect(await found('PROMOTÓRES')).toEqual(['Promotores']);
   });
 
   test('two members are merged, one is erased -> one fewer each time, with a newer version, and told', async () => {

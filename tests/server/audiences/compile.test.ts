@@ -100,7 +100,7 @@ beforeAll(async () => {
     "insert into chat_ticket (tenant_id, protocol, customer_id, instance_id, department_id) values ($1, 'x', $2, $3, $4)",
     [foreign, customer, instance, department],
   );
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 /** Each or none of the items. */
@@ -373,7 +373,7 @@ test('on a filled table each look-up is by an index, under the server’s role',
       expect.stringContaining(table),
     ]);
   }
-}, 60_000);
+});
 
 test('one look-up -> just those the conditions hold for; a range of numbers is one; of others there is none', async () => {
   const number = (op: 'above' | 'below', than: string): AudienceLeaf => ({

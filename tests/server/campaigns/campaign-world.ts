@@ -107,7 +107,7 @@ export async function startCampaigning(options: Parameters<typeof startAttendanc
     },
 
     async until(id: string, status: Campaign['status']): Promise<Campaign> {
-      await expectEventually(async () => (await this.details(id)).campaign.status, 30_000).toBe(status);
+      await expectEventually(async () => (await this.details(id)).campaign.status).toBe(status);
       return (await this.details(id)).campaign;
     },
 

@@ -268,7 +268,7 @@ describe('while it runs', () => {
     // Neither an answer nor a status: nobody knows.
     await world.emulator.patchPolicy({ sends: { mode: 'cut', times: 1 }, statuses: { send: false } });
     const id = await world.start({ group_id: other.id });
-    await expectEventually(async () => (await world.details(id)).failed, 20_000).toEqual([
+    await expectEventually(async () => (await world.details(id)).failed).toEqual([
       { error_code: 'uncertain', error_key: 'error.send.uncertain', count: 1 },
     ]);
     await world.until(id, 'finished');

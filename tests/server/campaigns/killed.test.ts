@@ -6,10 +6,10 @@ import { callGraphql, NUMBERS } from '../../support/attendance.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { startEmulatorProcess } from '../../support/emulator.ts';
 import type { EmulatorProcess } from '../../support/emulator.ts';
-import { expectEventually } from '../../support/expect-eventually.ts';
 import { spawnServer, TEST_PASSWORD, tokenOf } from '../../support/server.ts';
 import type { SpawnedServer } from '../../support/server.ts';
 import { ALL_DAY, VARIABLES } from './campaign-world.ts';
+import { PATIENCE_MS, TEST_MS } from '../../support/patience.ts';
 
 /** `npm run bench campaign` has 5,000. */
 const RECIPIENTS = Number(process.env['BALCAO_CAMPAIGN_RECIPIENTS'] ?? 200);
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 test(
   'two nodes, one of them killed three times: nobody gets it twice, and what is unknown is said',
-  { timeout: 180_000 + RECIPIENTS * 50 },
+  { timeout: TEST_MS + RECIPIENTS * 50 },
   async () => {
     const ask = async (): Promise<{ tenant: string; token: string }> => ({
       tenant: 'aurora',
@@ -92,13 +92,15 @@ test(
     await callGraphql(server.url, who, startCampaign, { id });
     const sent = async () => (await emulator.client.received()).length;
     for (const share of KILLS) {
-      await expectEventually(sent, 60_000 + RECIPIENTS * 10).toBeGreaterThan(share * RECIPIENTS);
+      await expect.poll(sent, { timeout: PATIENCE_MS + RECIPIENTS * 10 }).toBeGreaterThan(share * RECIPIENTS);
       await server.end('SIGKILL');
       server = await spawnServer({ env });
     }
     await emulator.client.patchPolicy({ sends: { delayMs: 0 } });
     const details = async () => (await callGraphql(server.url, who, campaignDetails, { id })).campaignDetails;
-    await expectEventually(async () => (await details()).campaign.status, 120_000).toBe('finished');
+    await expect
+      .poll(async () => (await details()).campaign.status, { timeout: TEST_MS + RECIPIENTS * 10 })
+      .toBe('finished');
 
     const ledger = Map.groupBy(await emulator.client.received(), ({ customer }) => customer);
     expect(Math.max(...[...ledger.values()].map((messages) => messages.length))).toBe(1);

@@ -75,9 +75,7 @@ async function known(from: string) {
     values: [{ field_id: field, value: 'PLACA-9Z9' }],
   });
   await world.call(ana, declareConsent, { customer_id: id, channel: 'sms', kind: 'granted', evidence: 'ficha ocre' });
-  await expect
-    .poll(() => world.rows("select from outbox where state not in ('sent', 'failed')"), { timeout: 20_000 })
-    .toEqual([]);
+  await expect.poll(() => world.rows("select from outbox where state not in ('sent', 'failed')")).toEqual([]);
   return { id, ticket };
 }
 const finish = (id: string) => world.call(world.people.bruno, finishChatTicket, { id });

@@ -43,9 +43,7 @@ async function served(phone: string, number: NumberName = 'vendas') {
 
 /** Until nothing is being sent. */
 async function settled(): Promise<void> {
-  await expect
-    .poll(() => world.rows("select from outbox where state not in ('sent', 'failed')"), { timeout: 20_000 })
-    .toEqual([]);
+  await expect.poll(() => world.rows("select from outbox where state not in ('sent', 'failed')")).toEqual([]);
 }
 
 /** Tickets whose facts differ from what the messages of their conversation up to them say. */
@@ -344,7 +342,7 @@ describe('numbers', () => {
     const shown = async (waId: string) => JSON.stringify(await world.emulator.chat(NUMBERS.vendas, waId));
     const opened = async (waId: string) => {
       await written(waId, 'Oi');
-      await expect.poll(() => world.ticketOf(bruno, waId), { timeout: 20_000 }).toBeDefined();
+      await expect.poll(() => world.ticketOf(bruno, waId)).toBeDefined();
       const ticket = await world.ticketOf(bruno, waId);
       if (ticket === undefined) throw new Error('No ticket');
       return ticket;
@@ -357,13 +355,11 @@ describe('numbers', () => {
 
     // The window is the other number's, which the page doesn't know.
     await world.send(bruno, first, 'Para o segundo');
-    await expect.poll(() => shown(other), { timeout: 20_000 }).toContain('Para o segundo');
+    await expect.poll(() => shown(other)).toContain('Para o segundo');
     await written(phone, 'Agora daqui');
-    await expect
-      .poll(async () => (await world.ticketOf(bruno, phone))?.customerLastChat?.message, { timeout: 20_000 })
-      .toBe('Agora daqui');
+    await expect.poll(async () => (await world.ticketOf(bruno, phone))?.customerLastChat?.message).toBe('Agora daqui');
     await world.send(bruno, first, 'Para o primeiro');
-    await expect.poll(() => shown(phone), { timeout: 20_000 }).toContain('Para o primeiro');
+    await expect.poll(() => shown(phone)).toContain('Para o primeiro');
     expect(await shown(other)).not.toContain('Para o primeiro');
 
     const withoutNine = `${other.slice(0, 4)}${other.slice(5)}`;
@@ -371,7 +367,7 @@ describe('numbers', () => {
     const ticket = await world.ticketOf(bruno, phone);
     expect(ticket).toMatchObject({ id: second.id, customerLastChat: { message: 'Sem o nove' } });
     await world.send(bruno, { ...first, customer: { ...first.customer, phone_number: other } }, 'De novo ao segundo');
-    await expect.poll(() => shown(other), { timeout: 20_000 }).toContain('De novo ao segundo');
+    await expect.poll(() => shown(other)).toContain('De novo ao segundo');
     const { numberConversation: place } = await world.call(bruno, numberConversation, {
       to_number: withoutNine,
       instance_id: world.instances.vendas,
@@ -384,7 +380,7 @@ describe('numbers', () => {
     const next = await world.ticketOf(bruno, phone);
     expect(next?.customer.id).toBe(first.customer.id);
     await world.send(bruno, first, 'Do novo atendimento');
-    await expect.poll(() => shown(other), { timeout: 20_000 }).toContain('Do novo atendimento');
+    await expect.poll(() => shown(other)).toContain('Do novo atendimento');
     expect(await wrongTickets()).toEqual([]);
   });
 
@@ -424,5 +420,5 @@ describe('numbers', () => {
     }
     expect(mergedCount).toBeGreaterThanOrEqual(25);
     expect([await wrongTickets(), await strays()]).toEqual([[], []]);
-  }, 120_000);
+  });
 });

@@ -3,10 +3,11 @@ import { access, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { processStart } from '../../../server/db/embedded/processes.ts';
 import { DEMO_PASSWORD, spawnServer, tokenOf } from '../../support/server.ts';
 import type { SpawnedServer } from '../../support/server.ts';
+import { eventually } from '../../support/expect-eventually.ts';
 
 const run = promisify(execFile);
 /** A demo's data, of which each test gets a copy: making it takes longer than the tests. */
@@ -25,7 +26,7 @@ beforeAll(async () => {
   seeded = await newFolder();
   const server = await spawnServer({ mode: 'demo', env: { DATA_DIR: seeded } });
   await server.end();
-}, 120_000);
+});
 afterAll(() => rm(seeded, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = await newFolder();
@@ -49,8 +50,7 @@ const lockFile = () => join(folder, 'postgres', 'data', 'postmaster.pid');
 async function postgresPid(): Promise<number> {
   return Number((await readFile(lockFile(), 'utf8')).split('\n')[0]);
 }
-const gone = (pid: number) =>
-  vi.waitFor(async () => expect(await processStart(pid)).toBeUndefined(), { timeout: 20_000, interval: 20 });
+const gone = (pid: number) => eventually(async () => expect(await processStart(pid)).toBeUndefined());
 const login = (server: SpawnedServer) => tokenOf(server.url, 'ana@aurora.example', DEMO_PASSWORD);
 
 describe('embedded PostgreSQL', () => {
@@ -108,7 +108,7 @@ describe('embedded PostgreSQL', () => {
     const pid = await postgresPid();
     process.kill(pid, 'SIGKILL');
     await gone(pid);
-    await vi.waitFor(() => login(server), { timeout: 20_000, interval: 100 });
+    await eventually(() => login(server));
     expect(await postgresPid()).not.toBe(pid);
     expect(await server.end()).toBe(0);
   });

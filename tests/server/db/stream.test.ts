@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeTenant } from '../../../server/db/change.ts';
 import type { Change } from '../../../server/db/change.ts';
 import { openDatabase, withTenant } from '../../../server/db/database.ts';
@@ -11,6 +11,7 @@ import type { StoredEvent } from '../../../server/db/stored-event.ts';
 import { createLog } from '../../../server/log.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { addTenant } from '../../support/tenants.ts';
+import { eventually } from '../../support/expect-eventually.ts';
 
 let db: Database;
 let owner: pg.Pool;
@@ -170,7 +171,7 @@ describe('following a stream', () => {
         changeTenant(index % 2 === 0 ? db : otherDb, tenantId, async (change) => blacklisted(change, '1')),
       ),
     );
-    await vi.waitFor(() => expect([one.seen.length, other.seen.length]).toEqual([60, 60]), 5_000);
+    await eventually(() => expect([one.seen.length, other.seen.length]).toEqual([60, 60]));
     expect(one.seen).toEqual(upTo(60));
     expect(other.seen).toEqual(upTo(60));
     await Promise.all([feed.stop(), otherFeed.stop()]);
@@ -187,10 +188,10 @@ describe('following a stream', () => {
       otherDb.kysely,
     );
     await changeTenant(otherDb, tenantId, async (change) => blacklisted(change, '1'));
-    await vi.waitFor(() => expect(following.seen).toEqual([1]), 5_000);
+    await eventually(() => expect(following.seen).toEqual([1]));
     expect(feed.isListening).toBe(true);
     await changeTenant(otherDb, tenantId, async (change) => blacklisted(change, '1'));
-    await vi.waitFor(() => expect(following.seen).toEqual([1, 2]), 5_000);
+    await eventually(() => expect(following.seen).toEqual([1, 2]));
     await feed.stop();
     await otherDb.close();
   });
@@ -208,7 +209,7 @@ describe('following a stream', () => {
         .execute();
       await tx.updateTable('tenant').set({ stream_position: 1 }).where('id', '=', tenantId).execute();
     });
-    await vi.waitFor(() => expect(following.seen).toEqual([1]), 5_000);
+    await eventually(() => expect(following.seen).toEqual([1]));
     await feed.stop();
   });
 
@@ -221,7 +222,7 @@ describe('following a stream', () => {
     await changeTenant(db, tenantId, async (change) => {
       for (let index = 0; index < 1_200; index += 1) blacklisted(change, '1');
     });
-    await vi.waitFor(() => expect(stays.seen.length).toBe(1_200), 5_000);
+    await eventually(() => expect(stays.seen.length).toBe(1_200));
     expect(stays.seen).toEqual(upTo(1_200));
     expect(leaves.seen).toEqual([]);
     await feed.stop();
@@ -238,15 +239,15 @@ describe('following a stream', () => {
     await otherNode();
     await withTenant(db, tenantId, (tx) => trimStream(tx, tenantId, 1));
     await changeTenant(db, tenantId, async (change) => blacklisted(change, '1'));
-    await vi.waitFor(() => expect(following.resets).toEqual([3]), 5_000);
+    await eventually(() => expect(following.resets).toEqual([3]));
     expect(following.seen).toEqual([]);
     // Nothing is left to be read of what follows either.
     await otherNode();
     await withTenant(db, tenantId, (tx) => trimStream(tx, tenantId, 4));
     await feed.start();
-    await vi.waitFor(() => expect(following.resets).toEqual([3, 4]), 5_000);
+    await eventually(() => expect(following.resets).toEqual([3, 4]));
     await changeTenant(db, tenantId, async (change) => blacklisted(change, '1'));
-    await vi.waitFor(() => expect(following.seen).toEqual([5]), 5_000);
+    await eventually(() => expect(following.seen).toEqual([5]));
     await feed.stop();
     await otherDb.close();
   });
@@ -259,9 +260,9 @@ describe('following a stream', () => {
     const following = await follow(feed, tenantId);
     await owner.query('delete from event where tenant_id = $1', [tenantId]);
     await owner.query('update tenant set stream_position = 0, epoch = gen_random_uuid() where id = $1', [tenantId]);
-    await vi.waitFor(() => expect(following.resets).toEqual([0]), 5_000);
+    await eventually(() => expect(following.resets).toEqual([0]));
     await changeTenant(db, tenantId, async (change) => blacklisted(change, '1'));
-    await vi.waitFor(() => expect(following.seen).toEqual([1]), 5_000);
+    await eventually(() => expect(following.seen).toEqual([1]));
     await feed.stop();
   });
 });

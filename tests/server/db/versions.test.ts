@@ -37,7 +37,7 @@ async function beginBackup(): Promise<void> {
 
 async function waitsForBackup(migration: string): Promise<void> {
   const told = () => lines.filter((line) => line.includes(migration)).join('');
-  await expect.poll(told, { timeout: 20_000 }).toContain('a migration waits for a backup');
+  await expect.poll(told).toContain('a migration waits for a backup');
 }
 
 /** This version's migrations and one more: what the next version comes with. */
@@ -79,7 +79,7 @@ describe('a database that a newer version migrated', () => {
     const watcher = new pg.Client({ connectionString: database.ownerUrl });
     await watcher.connect();
     const waiting = "select from pg_locks where relation = 'message'::regclass and not granted";
-    await expect.poll(async () => (await watcher.query(waiting)).rowCount, { timeout: 20_000, interval: 10 }).toBe(1);
+    await expect.poll(async () => (await watcher.query(waiting)).rowCount).toBe(1);
     await watcher.end();
     await owner.query('select count(*) from customer; commit');
     expect(await migrated).toEqual(['9999_future.sql']);

@@ -151,7 +151,7 @@ describe('greeting', () => {
     });
     const phone = ticket.customer.phone_number;
     await expect
-      .poll(async () => JSON.stringify(await world.emulator.chat('100000000000001', phone)), { timeout: 20_000 })
+      .poll(async () => JSON.stringify(await world.emulator.chat('100000000000001', phone)))
       .toContain('Olá!');
   });
 

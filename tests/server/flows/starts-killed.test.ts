@@ -25,7 +25,7 @@ afterAll(() => world.stop());
 
 const PHONES = ['5511963000001', '5511963000002', '5511963000003'];
 
-test('killed in the middle of a start -> each customer gets the template once', { timeout: 120_000 }, async () => {
+test('killed in the middle of a start -> each customer gets the template once', async () => {
   const one = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row | undefined> =>
     (await world.owner.query<Row>(text, values)).rows[0];
   const template = await one<{ id: string }>("select id from message_template where name = 'retomar_atendimento'");
@@ -57,9 +57,7 @@ test('killed in the middle of a start -> each customer gets the template once', 
   await world.restart();
   await expectEventually(
     async () => (await one<{ n: string }>("select count(*) as n from flow_start where status = 'started'"))?.n,
-    60_000,
   ).toBe('3');
-  for (const phone of PHONES)
-    await expectEventually(async () => (await world.emulator.received(phone)).length, 30_000).toBe(1);
+  for (const phone of PHONES) await expectEventually(async () => (await world.emulator.received(phone)).length).toBe(1);
   expect(await one('select count(*)::integer as n from message where is_bot_message')).toEqual({ n: 3 });
 });

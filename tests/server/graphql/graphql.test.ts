@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { connected } from '../../../contract/graphql/connected.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
@@ -15,6 +15,7 @@ import { resolvers } from '../../../server/http/graphql/resolvers.ts';
 import { callGraphql, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { DEMO_PASSWORD, startTestServer, TEST_PASSWORD } from '../../support/server.ts';
+import { eventually } from '../../support/expect-eventually.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -397,12 +398,9 @@ test('a page of tickets takes the same number of queries, however many are on it
     return count;
   };
   // Asked again until the server's own rounds fall into neither of the two.
-  await vi.waitFor(
-    async () => {
-      const few = await queriesOf(1);
-      expect(few).toBeGreaterThan(0);
-      expect(await queriesOf(12)).toBe(few);
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(async () => {
+    const few = await queriesOf(1);
+    expect(few).toBeGreaterThan(0);
+    expect(await queriesOf(12)).toBe(few);
+  });
 });

@@ -31,7 +31,7 @@ export function importsOf(url: string, who: Who) {
 
   const until = async (id: string, ...statuses: ImportStatus[]): Promise<CustomerImport> => {
     await expect
-      .poll(async () => (await read(id)).status, { timeout: 60_000, interval: 50 })
+      .poll(async () => (await read(id)).status)
       .toSatisfy((status: ImportStatus) => statuses.includes(status) || status === 'failed');
     return read(id);
   };

@@ -31,7 +31,7 @@ describe('mapping again', () => {
     const column: ImportColumn = { heading: '', samples: [], filled: 0, target: null, field_id: null };
     const phone: ImportColumn = { ...column, target: 'phone' };
     await imports.map(id, [phone, column]);
-    await expect.poll(async () => (await imports.read(id)).passed, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await imports.read(id)).passed, { interval: 5 }).toBeGreaterThan(0);
     await imports.map(id, [column, phone]);
     expect(await imports.until(id, 'ready')).toMatchObject({
       passed: 600,
@@ -151,7 +151,7 @@ describe('imports of a company', () => {
       const waiting = () =>
         world.rows(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
           and query like '%customer_import%'`);
-      await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+      await expect.poll(waiting).toHaveLength(1);
     });
     await forgetting;
     expect((await imports.read(id)).status).toBe('paused');

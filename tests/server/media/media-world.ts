@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
@@ -17,6 +17,7 @@ import { EMULATOR_APP_SECRET } from '../../support/emulator.ts';
 import { TEST_VERIFY_TOKEN } from '../../support/server.ts';
 import { startFileHost } from './file-host.ts';
 import type { Hosted } from './file-host.ts';
+import { eventually } from '../../support/expect-eventually.ts';
 
 /** A file as a webhook announces it. */
 export type Announced = {
@@ -95,14 +96,11 @@ export async function startMediaWorld(
 
     /** Its file once it is in a state. */
     async settled(id: string, state: MediaState, who: Person = world.people.ana): Promise<MessageMedia> {
-      return vi.waitFor(
-        async () => {
-          const media = await self.mediaOf(id, who);
-          expect(media.state).toBe(state);
-          return media;
-        },
-        { timeout: 20_000, interval: 20 },
-      );
+      return eventually(async () => {
+        const media = await self.mediaOf(id, who);
+        expect(media.state).toBe(state);
+        return media;
+      });
     },
 
     /** Fetches an address without a login. */

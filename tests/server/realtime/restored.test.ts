@@ -89,9 +89,7 @@ test('tables that are made anew in the same database (pg_restore --clean) are an
     alter table made_anew rename to database_identity;
     grant select, update on database_identity to balcao_platform;
   end $$`);
-  await expectEventually(async () => (await epochs(world)).filter((epoch) => before.includes(epoch)), 15_000).toEqual(
-    [],
-  );
+  await expectEventually(async () => (await epochs(world)).filter((epoch) => before.includes(epoch))).toEqual([]);
 });
 
 test('another node noticed first -> a page that connects to this one can’t resume', async () => {

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { eventually } from '../../support/expect-eventually.ts';
 
 const ORIGIN = 'https://page.example';
 let world: World;
@@ -132,7 +133,7 @@ test('asked while the server stops: 503, with every header', async () => {
   // Half a request keeps its connection open.
   socket.write('GET /healthz HTTP/1.1\r\nHost: balcao.example\r\n');
   const stopped = stopping.stop();
-  await vi.waitFor(() => expect(stopping.app.server.listening).toBe(false), { timeout: 20_000, interval: 5 });
+  await eventually(() => expect(stopping.app.server.listening).toBe(false));
   socket.write('\r\n');
   expectHeaders(await answerOn(socket), { status: 503 });
   await stopped;

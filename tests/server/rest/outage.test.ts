@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownerUrlFor } from '../../support/database.ts';
 import { startTestServer } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
+import { eventually } from '../../support/expect-eventually.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,5 +37,5 @@ test('database there -> gone: 503 and not ready, alive -> back: as before, by it
   expect((await get('/healthz')).status).toBe(200);
   await setReachable(true);
   expect((await get('/api/users', token)).status).toBe(200);
-  await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), 10_000);
+  await eventually(async () => expect((await get('/readyz')).status).toBe(200));
 });

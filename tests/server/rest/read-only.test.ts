@@ -1,10 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connected } from '../../../contract/graphql/connected.ts';
 import { refusalOf, startAttendance, writtenBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { createTestDatabase, ownerUrlFor } from '../../support/database.ts';
 import { DEMO_PASSWORD, spawnServer } from '../../support/server.ts';
+import { eventually } from '../../support/expect-eventually.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -54,18 +55,18 @@ test('writable -> read-only: 503 everywhere and not ready -> writable: as before
   const [since] = await asOwner<{ at: Date }>(databaseUrl, 'select now() as at');
   await setReadOnly(databaseUrl, false);
   // Nobody cuts the connections now: the server has to leave those that still only read.
-  await vi.waitFor(async () => expect((await readiness()).status).toBe(200), 20_000);
+  await eventually(async () => expect((await readiness()).status).toBe(200));
   expect(await world.webhook(body)).toBe(200);
   const made = `select application_name as name, backend_start < '${since?.at.toISOString()}' as "isOld"
     from pg_stat_activity where datname = '$database' and application_name like 'balcao%'`;
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await Promise.all(Array.from({ length: 16 }, () => world.call(bruno, connected, {})));
     const connections = await asOwner<{ name: string; isOld: boolean }>(databaseUrl, made);
     expect(new Set(connections.map(({ name }) => name))).toEqual(
       new Set(['balcao', 'balcao listener', 'balcao people']),
     );
     expect(connections.filter(({ isOld }) => isOld)).toEqual([]);
-  }, 20_000);
+  });
 });
 
 test('started on a read-only database: one sentence, and it ends', async () => {

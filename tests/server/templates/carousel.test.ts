@@ -146,7 +146,7 @@ describe('a carousel', () => {
     ).toEqual([{ state: 'carousel', provider_media_id: expect.stringMatching(/^\S+ \S+$/) }]);
     await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_026, times: 1 } });
     const found = async () => (await world.chat(ana, ticket)).find(({ id }) => id === sent.id);
-    await expectEventually(found, 10_000).toMatchObject({ error_code: '131026' });
+    await expectEventually(found).toMatchObject({ error_code: '131026' });
     await world.call(ana, forwardMessage, { ...to, message_id: sent.id, client_id: randomUUID() });
     const received = async () =>
       (await world.emulator.received(to.to_number)).filter(({ type }) => type === 'template');

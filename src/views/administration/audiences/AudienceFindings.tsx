@@ -29,7 +29,7 @@ const queryOf = (filters: Readonly<Record<string, string>>): ListQuery => ({
 });
 
 /** The matches of a tree. */
-export interface Findings {
+interface Findings {
   readonly count: Listing<'audience.count'>;
   readonly parts: readonly AudiencePart[];
   readonly sample: Listing<'audience.sample'>;

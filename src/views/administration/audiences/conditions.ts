@@ -8,7 +8,7 @@ import { useText } from '../../kit/useText.ts';
 import { useChoices, useInstanceChoices, useListing, heldList, type Lookup } from '../list/use-listing.ts';
 
 /** How a condition's value is entered. */
-export type ValueKind = 'options' | 'one' | 'list' | 'text' | 'days' | 'number' | 'date' | 'none';
+type ValueKind = 'options' | 'one' | 'list' | 'text' | 'days' | 'number' | 'date' | 'none';
 
 /** Data that conditions can use, with the names of its items. */
 export interface Conditions {

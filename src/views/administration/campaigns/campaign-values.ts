@@ -96,7 +96,7 @@ function isRecord(value: FormValue): value is FormValues {
 }
 
 /** The variables in a form's value; other entries are dropped. */
-export function variablesOfForm(value: FormValue): readonly CampaignVariable[] {
+function variablesOfForm(value: FormValue): readonly CampaignVariable[] {
   return recordsIn(value).flatMap((given) => {
     const key = textOf(given['key'] ?? null);
     if (key === null) return [];

@@ -18,7 +18,7 @@ const NAMES = ['tag_id', 'group_id', 'instance_id', 'contact_days', 'blacklisted
 const FIELD = ['field_id', 'field_op', 'field_value'] as const;
 
 /** Order and filters of a saved view; the server validates them. The search isn't saved. */
-export type KeptQuery = Readonly<Record<Filter, string | number | boolean | null>> &
+type KeptQuery = Readonly<Record<Filter, string | number | boolean | null>> &
   Readonly<Record<'sort_name' | 'sort_type', string>>;
 
 /** The list as it is, to be saved. */

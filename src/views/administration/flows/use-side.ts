@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Finding } from '../../../../flows/check.ts';
 
 /** What stands in the panel's place. */
-export type Side =
+type Side =
   | { readonly of: 'phone' }
   /** `at`: the stop that is shown. */
   | { readonly of: 'player'; readonly finding: Finding; readonly at: number }

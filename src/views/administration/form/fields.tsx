@@ -173,7 +173,7 @@ function FormNumber({ name, label, description, ...rest }: NumberProps) {
   );
 }
 
-export interface Option {
+interface Option {
   readonly id: string;
   readonly label: string;
 }

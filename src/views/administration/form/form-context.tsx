@@ -105,7 +105,7 @@ export function useOpenForm(): OpenForm {
 }
 
 /** What a field shows. */
-export interface Field {
+interface Field {
   readonly value: FormValue;
   readonly change: (value: FormValue) => void;
   /** Its error, as text. */

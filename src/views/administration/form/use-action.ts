@@ -10,7 +10,7 @@ import type { FormName, ValuesOf } from '../../../machines/entities/forms.ts';
 import { useApp, useOnChange } from '../../app/app-context.tsx';
 
 /** A form that one press fills in and submits. */
-export interface Action<Form extends FormName> {
+interface Action<Form extends FormName> {
   readonly run: (values: ValuesOf<Form>) => void;
   readonly isPending: boolean;
   /** Whether the last run succeeded. */

@@ -3,7 +3,7 @@ import type { Failure } from '../../../machines/entities/failure.ts';
 import { useAction } from './use-action.ts';
 
 /** Rows in their order, and how it is changed. */
-export interface Ordering<Row> {
+interface Ordering<Row> {
   /** As they were just put, until the server says so; null before the first answer. */
   readonly rows: readonly Row[] | null;
   readonly put: (ids: readonly string[]) => void;

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
 import { useText } from '../../kit/useText.ts';
 
 /** Confirms before discarding changes; runs at once if there are none. */
-export interface UnsavedGuard {
+interface UnsavedGuard {
   readonly leave: (go: () => void) => void;
   /** The confirmation, to be rendered. */
   readonly question: ReactNode;

@@ -11,7 +11,7 @@ import { useText } from '../../kit/useText.ts';
 import styles from './Imports.module.css';
 
 /** A consent as it is filled in; it counts once it is declared. */
-export interface ConsentDraft {
+interface ConsentDraft {
   readonly isDeclared: boolean;
   readonly origin: string;
   /** Empty for none. */

@@ -18,7 +18,7 @@ import styles from './Imports.module.css';
 const BACK = '/customers-base';
 
 /** For an import whose customers become a group for a campaign: the way back there. */
-export interface ImportFor {
+interface ImportFor {
   readonly back: ReactNode;
   /** What can be done with the group of an import that is done. */
   readonly use: (groupId: string) => ReactNode;

@@ -54,7 +54,7 @@ export function Progress({ of }: { readonly of: CustomerImport }) {
 }
 
 /** An import's result or current step, in one line. */
-export function useImportWords(): (of: CustomerImport) => string {
+function useImportWords(): (of: CustomerImport) => string {
   const text = useText();
   return ({ status, passed, row_count: rows, added, changed, refused, removed, stayed }) => {
     switch (status) {

@@ -9,7 +9,7 @@ const steps = ['about', 'credentials', 'test', 'pair', 'people', 'sync', 'activa
 export type SetupStep = (typeof steps)[number];
 
 /** An instance's required settings. */
-export type Missing = Extract<SetupStep, 'credentials' | 'test' | 'pair' | 'people'>;
+type Missing = Extract<SetupStep, 'credentials' | 'test' | 'pair' | 'people'>;
 
 export interface Setup {
   readonly stepsOf: (instance: ManagedInstance | undefined, provider: Provider) => readonly SetupStep[];

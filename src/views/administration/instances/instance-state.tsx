@@ -19,7 +19,7 @@ interface InstanceStateProps {
 }
 
 /** An instance's connection state, and why it is disconnected. */
-export function InstanceStateTag({ state, reasonKey }: InstanceStateProps) {
+function InstanceStateTag({ state, reasonKey }: InstanceStateProps) {
   const text = useText();
   const isText = useIsText();
   const reason = reasonKey !== null && isText(reasonKey) ? text(reasonKey, { code: '' }) : undefined;

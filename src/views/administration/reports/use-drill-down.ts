@@ -7,7 +7,7 @@ interface DrillDownState {
 }
 
 /** The number whose tickets are open. */
-export interface OpenDrillDown {
+interface OpenDrillDown {
   readonly drillDown: DrillDown | undefined;
   readonly open: (drillDown: DrillDown) => void;
   readonly close: () => void;

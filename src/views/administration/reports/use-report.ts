@@ -12,14 +12,14 @@ import { useListing, type Listing } from '../list/use-listing.ts';
 type ReportName = Extract<ListName, `report.${string}`>;
 
 /** A report's query, without its days. */
-export interface ReportQuery {
+interface ReportQuery {
   readonly filters: Readonly<Record<string, string>>;
   readonly limit?: number;
   readonly sort?: ListQuery['sort'];
 }
 
 /** Polling interval of live numbers (milliseconds). */
-export const LIVE_MS = 10_000;
+const LIVE_MS = 10_000;
 
 const inOrder = { by: 'id', descending: false };
 

@@ -12,7 +12,7 @@ const TemplateWay = part(async () => (await import('../templates/TemplateWay.tsx
   isInPlace: true,
 });
 
-export interface WayOutProps {
+interface WayOutProps {
   /** Of a finished one. */
   readonly next: NextTicketProps | undefined;
   /** Whether the rest applies. */

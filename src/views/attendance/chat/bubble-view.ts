@@ -9,7 +9,7 @@ import { deliveryOf } from './chat-items.ts';
 import type { TagType } from './use-preview.ts';
 
 /** A reaction at its message, with whose it is. */
-export interface ShownReaction {
+interface ShownReaction {
   readonly emoji: string;
   readonly side: 'in' | 'out';
   readonly author: string;

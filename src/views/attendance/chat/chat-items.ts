@@ -119,7 +119,7 @@ function daysOf(steps: readonly Step[], dayKey: (at: number) => string): readonl
   });
 }
 
-export function momentOf(step: Step): number {
+function momentOf(step: Step): number {
   if (step.kind === 'line') return step.line.at;
   return step.kind === 'message' ? step.message.at : step.message.submittedAt;
 }

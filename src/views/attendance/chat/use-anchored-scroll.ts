@@ -17,7 +17,7 @@ interface Anchor {
   readonly scrolled: number;
 }
 
-export interface Scrolled {
+interface Scrolled {
   readonly entries: readonly ChatEntry[];
   /** Which part of them is drawn; another object when it changed. */
   readonly range: object | undefined;

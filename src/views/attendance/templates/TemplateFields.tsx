@@ -24,7 +24,7 @@ import styles from './Templates.module.css';
 const FEW = 5;
 
 /** What a variable is often filled with; left out where it isn't known. */
-export interface TemplateSuggestions {
+interface TemplateSuggestions {
   readonly customer?: string | undefined;
   readonly attendant?: string | undefined;
   readonly protocol?: string | undefined;

@@ -28,7 +28,7 @@ export interface TemplateChoice {
   readonly check: () => Readonly<Record<string, string>> | null;
 }
 
-export interface HeaderChoice {
+interface HeaderChoice {
   readonly file: File;
   readonly picture: PictureProblem | null;
   readonly problem: HeaderProblem | null;

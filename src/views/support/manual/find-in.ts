@@ -1,7 +1,7 @@
 import type { ChapterId, Manual } from './chapters.ts';
 
 /** A matching chapter, with an excerpt around the match. */
-export interface Found {
+interface Found {
   readonly id: ChapterId;
   readonly excerpt: string | undefined;
 }

@@ -28,7 +28,7 @@ import { StepBox } from './StepBox.tsx';
 import { useNodes, useSameBoxes, useSameLines } from './use-nodes.ts';
 import styles from './Canvas.module.css';
 
-export interface CanvasProps {
+interface CanvasProps {
   readonly document: FlowDocument;
   readonly words: FlowWords;
   readonly findings: readonly Finding[];

@@ -42,7 +42,7 @@ export type BoxData = {
 
 export type Box = Node<BoxData, 'step'>;
 
-export type ExitData = {
+type ExitData = {
   readonly as: 'plain' | 'wrong' | 'played' | 'fault' | 'off';
   /** Of the box that it leaves. */
   readonly height: number;

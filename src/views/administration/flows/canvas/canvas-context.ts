@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /** What boxes ask of the drawing that they are in. */
-export interface CanvasActions {
+interface CanvasActions {
   readonly goTo: (step: string) => void;
 }
 

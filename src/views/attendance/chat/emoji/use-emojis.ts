@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Locale } from '../../../../../contract/facts/locales.ts';
 import { loadEmojis, type Emoji } from './emoji-data.ts';
 
-export type Emojis =
+type Emojis =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly retry: () => void }
   | { readonly state: 'ready'; readonly emojis: readonly Emoji[] };

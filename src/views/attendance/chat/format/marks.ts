@@ -2,7 +2,7 @@
 export type Mark = '*' | '_' | '~';
 
 /** What takes the place of a range of the text, and what of it is selected then. */
-export interface Marked {
+interface Marked {
   readonly start: number;
   readonly end: number;
   readonly insert: string;

@@ -4,7 +4,7 @@ import type { ChatItem } from '../chat-items.ts';
 import { chunksBetween, chunksOf, heightsOf, placeOf, sum, type Chunk } from './chunks.ts';
 import type { DrawnRange } from './drawn-range.ts';
 
-export interface LongConversationProps {
+interface LongConversationProps {
   /** The scroll container; its first child holds a spacer, then the lines. */
   readonly box: RefObject<HTMLElement | null>;
   readonly items: readonly ChatItem[];

@@ -11,7 +11,7 @@ import { pauseOthers, useFile } from './use-file.ts';
 import { ZoomedPicture } from './ZoomedPicture.tsx';
 import styles from './ImageViewer.module.css';
 
-export interface ViewedPicture {
+interface ViewedPicture {
   readonly id: string;
   readonly isVideo: boolean;
   /** Says what it is, and whose. */

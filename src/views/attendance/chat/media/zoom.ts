@@ -12,7 +12,7 @@ export interface Point {
 }
 
 /** Of the place that shows the picture. */
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }

@@ -2,7 +2,7 @@ import { foldText } from '../../../../../contract/facts/fold-text.ts';
 import type { Person } from '../../../../machines/entities/entities.ts';
 
 /** What is being written after an `@`, and where that stands. */
-export interface Mention {
+interface Mention {
   readonly from: number;
   readonly to: number;
   readonly search: string;

@@ -11,7 +11,7 @@ import { useText } from '../../../kit/useText.ts';
 import type { ConversationActor } from '../../actors.ts';
 import styles from '../MessageList.module.css';
 
-export interface PastStateProps {
+interface PastStateProps {
   readonly conversation: ConversationActor;
   /** `end`: below the shown old messages, for the ones after them; `over`: above the chat, for a jump. */
   readonly place: 'end' | 'over';

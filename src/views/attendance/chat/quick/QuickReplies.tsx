@@ -16,7 +16,7 @@ import { matchingReplies } from './matching.ts';
 import { slashWordAt } from './slash-word.ts';
 import styles from './QuickReplies.module.css';
 
-export interface QuickRepliesProps {
+interface QuickRepliesProps {
   /** What is typed, with a slash in it. */
   readonly draft: string;
   readonly customerName: string;

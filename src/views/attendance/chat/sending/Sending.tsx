@@ -55,7 +55,7 @@ export type SendMore = (
 ) => void;
 
 /** A message with a file, with the address of an image, or with a place, a contact card or choices. */
-export interface Sent {
+interface Sent {
   readonly text: string;
   readonly file?: { readonly blob: Blob; readonly name: string };
   readonly imageUrl?: string;

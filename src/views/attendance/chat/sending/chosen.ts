@@ -23,7 +23,7 @@ export interface Picked {
 /** Why a file can't be sent. */
 export type Problem = 'empty' | 'program' | 'notTaken' | 'tooLarge' | 'nameTooLong' | PictureProblem;
 /** What happens to a file that isn't sent as it is. */
-export type Remark = 'converted';
+type Remark = 'converted';
 
 /** A file in the tray. */
 export interface Chosen {

@@ -1,5 +1,5 @@
 /** Degrees. */
-export interface Coordinates {
+interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { SendingProps } from './Sending.tsx';
 
 /** The words of a dialog, and whether they began as the draft. */
-export interface DraftedWords {
+interface DraftedWords {
   readonly words: string;
   readonly setWords: (words: string) => void;
   readonly isDrafted: boolean;

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { OUTGOING_FILE_MAX } from '../../../../../contract/facts/outgoing-file.ts';
 
-export type RecorderState = 'asking' | 'recording' | 'paused' | 'done' | 'refused' | 'missing' | 'failed';
+type RecorderState = 'asking' | 'recording' | 'paused' | 'done' | 'refused' | 'missing' | 'failed';
 
-export interface Recorder {
+interface Recorder {
   readonly state: RecorderState;
   readonly seconds: number;
   /** 0 to 1. */

@@ -17,7 +17,7 @@ export const pickMessages: Shortcut = {
   scope: 'messages',
 };
 
-export interface Picking {
+interface Picking {
   /** In order; what is no longer held isn't among them. */
   readonly messages: readonly Message[];
   /** Whether the last one wasn't taken, since there are as many as can be. */

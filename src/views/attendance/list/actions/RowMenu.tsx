@@ -11,7 +11,7 @@ import { useText } from '../../../kit/useText.ts';
 import type { TicketActor } from '../../actors.ts';
 import { useIsOutgoing } from '../../transfer/use-outgoing.ts';
 
-export type RowChoice = 'take' | 'transfer' | 'finish' | 'unread' | 'read' | 'snooze' | 'wake' | 'tag' | 'tick';
+type RowChoice = 'take' | 'transfer' | 'finish' | 'unread' | 'read' | 'snooze' | 'wake' | 'tag' | 'tick';
 
 interface RowMenuProps {
   readonly actor: TicketActor;

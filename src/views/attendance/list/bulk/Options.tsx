@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { SkeletonRows } from '../../../kit/Skeleton.tsx';
 import styles from './Bulk.module.css';
 
-export interface Option {
+interface Option {
   readonly id: string;
   readonly label: string;
   /** Said after it. */
