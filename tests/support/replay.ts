@@ -80,6 +80,8 @@ const PERSONAL =
   /^(?:.*[nN]ame|username|roleLabel|department|outcome|emails?|phones?|numbers|toNumber|protocol|tenant|supportFrom|supportIn|image|imageUrl|text|parts|draft|title|label|note|search|excerpt|organization|address|description|button|sample)$/u;
 /** All that is in these is a person's, numbers too. */
 const WHOLLY_PERSONAL = /^(?:place|contacts?|choices|values)$/u;
+const ID_FIELD = /^(?:id|.+(?:_id|Id))$/u;
+const ID_OF_OURS = /^\d{1,9}$/u;
 /** But for what holds a flow together: ids of its steps, how long they wait, where they are drawn. */
 const OF_FLOW = /^(?:flow|places)$/u;
 
@@ -143,11 +145,16 @@ function ofPeople(value: unknown, isPersonal = false, isWhole = false, found = n
   else if (isRecord(value))
     for (const [name, part] of Object.entries(value)) {
       // The role that sees all is named, and no other; what is wrong with a field is told by a text's id.
-      if (part === ADMIN_ROLE || name === 'fields') continue;
+      if (part === ADMIN_ROLE || name === 'fields' || isId(name, part)) continue;
       const whole = (isWhole && !OF_FLOW.test(name)) || WHOLLY_PERSONAL.test(name);
       ofPeople(part, whole || PERSONAL.test(name), whole, found);
     }
   return found;
+}
+
+/** A row's own or another's: the report has it as it is. A longer number may be a telephone's. */
+function isId(name: string, value: unknown): boolean {
+  return ID_FIELD.test(name) && typeof value === 'string' && ID_OF_OURS.test(value);
 }
 
 /** Some tests write what looks like a placeholder. */
