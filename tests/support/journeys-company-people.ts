@@ -127,7 +127,10 @@ const scenes = {
     await expectLogin(path, OLD, 'error.login.failed');
     await expectLogin(path, NEW, null);
   },
-  'Rita is out': async ({ rita }) => void (await rita?.seesEnd()),
+  'Rita is out': async ({ rita }) => {
+    const why = await rita?.seesEnd();
+    if (why !== 'error.session.closedByAdmin') throw new Error(`Rita is told ${why}`);
+  },
   'Rita is kept out': async (path) => {
     await seesRita(path, 'Rita blocked', ({ blocked }) => blocked);
     await expectLogin(path, NEW, 'error.login.blocked');

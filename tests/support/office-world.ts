@@ -49,7 +49,8 @@ export async function startOfficeWorld(): Promise<OfficeWorld> {
   const server = await startTestServer({
     now: () => new Date(now()),
     emulator: { numbers: [...NUMBERS_WITH_GATEWAY, ...FREE_NUMBERS] },
-    attendance: { campaigns: { pollMs: 50 } },
+    // A row at a time: an import takes long enough to be halted.
+    attendance: { campaigns: { pollMs: 50 }, imports: { pollMs: 50, chunk: 1 } },
   });
   const atWork = new Map<OfficeName, Office>();
   let strangers: Office[] = [];
