@@ -3,21 +3,33 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser', 'chrome'];
+/** The same engine without a window's parts: a page takes a quarter less of the processor. */
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 const fixedPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The Chromium for the tests: CHROME_PATH, else one in the PATH, else playwright's. */
-export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
+export type BrowserKind = 'headless' | 'full';
+
+/** A Chromium: CHROME_PATH, else one in the PATH, else playwright's. A headless one is preferred when it is enough. */
+export function findBrowser(env: NodeJS.ProcessEnv = process.env, kind: BrowserKind = 'full'): string | undefined {
   const chosen = env['CHROME_PATH'];
   if (chosen !== undefined && chosen !== '') return isProgram(chosen) ? chosen : undefined;
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...candidates, ...fixedPaths, ...fromPlaywright(env)].find(isProgram);
+  const inPath = (wanted: readonly string[]) => wanted.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const full = [...inPath(names), ...fixedPaths, ...fromPlaywright(env, fullFiles)];
+  const headless = [...inPath(shellNames), ...fromPlaywright(env, shellFiles)];
+  return (kind === 'full' ? [...full, ...headless] : [...headless, ...full]).find(isProgram);
 }
 
-function fromPlaywright(env: NodeJS.ProcessEnv): string[] {
+const fullFiles = ['chromium-*/chrome-linux*/chrome', 'chromium-*/chrome-mac*/Chromium.app/Contents/MacOS/Chromium'];
+const shellFiles = [
+  'chromium_headless_shell-*/chrome-*/headless_shell',
+  'chromium_headless_shell-*/chrome-headless-shell-*/chrome-headless-shell',
+];
+
+function fromPlaywright(env: NodeJS.ProcessEnv, files: readonly string[]): string[] {
   const caches = [
     env['PLAYWRIGHT_BROWSERS_PATH'],
     join(homedir(), '.cache', 'ms-playwright'),
@@ -25,17 +37,7 @@ function fromPlaywright(env: NodeJS.ProcessEnv): string[] {
   ];
   return caches
     .filter((cache): cache is string => cache !== undefined && cache !== '')
-    .flatMap((cache) =>
-      globSync(
-        [
-          'chromium-*/chrome-linux*/chrome',
-          'chromium-*/chrome-mac*/Chromium.app/Contents/MacOS/Chromium',
-          'chromium_headless_shell-*/chrome-*/headless_shell',
-          'chromium_headless_shell-*/chrome-headless-shell-*/chrome-headless-shell',
-        ],
-        { cwd: cache },
-      ).map((file) => join(cache, file)),
-    );
+    .flatMap((cache) => globSync(files, { cwd: cache }).map((file) => join(cache, file)));
 }
 
 function isProgram(file: string): boolean {

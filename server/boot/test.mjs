@@ -20,7 +20,7 @@ export async function test(args) {
     if (failed > 0) throw new Refusal('The checks above failed, so no test was run.');
     failed = 1;
     if (!paths.every((path) => selfContained.test(path)) || everything) await buildWhenStale();
-    const env = everything || paths.some((path) => path.includes('browser')) ? await browserEnv() : {};
+    const env = everything || paths.some((path) => path.includes('browser')) ? await browserEnv('headless') : {};
     return await vitest(args, env);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -36,7 +36,8 @@ export async function paths(args) {
   if (code !== 0) return code;
   const read = JSON.parse(out);
   if (read.inBrowser) await buildWhenStale();
-  const browser = read.inBrowser ? await browserEnv() : {};
+  const kind = read.env.BALCAO_HEADED === '1' ? 'full' : 'headless';
+  const browser = read.inBrowser ? await browserEnv(kind) : {};
   return run([bin('vitest'), ...read.args], { env: { ...read.env, ...browser } });
 }
 
@@ -44,8 +45,8 @@ function vitest(args, env) {
   return run([bin('vitest'), 'run', ...args], { env });
 }
 
-async function browserEnv() {
-  const child = start(['server/boot/browser.ts'], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function browserEnv(kind) {
+  const child = start(['server/boot/browser.ts', kind], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [code, out] = await Promise.all([ended(child), text(child.stdout)]);
   if (code !== 0) throw new Refusal('No browser, so no test was run.');
   return { CHROME_PATH: out.trim() };

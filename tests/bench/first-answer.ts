@@ -27,7 +27,7 @@ export async function benchFirstAnswer(): Promise<BenchRow[]> {
   const cluster = await startTestCluster();
   try {
     const app = await startBrowserApp();
-    const browser = await launchBrowser();
+    const browser = await launchBrowser([], 'full');
     try {
       const { address, ...loggedIn } = await logIn(browser, app.url);
       let { stored } = loggedIn;

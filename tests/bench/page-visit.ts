@@ -63,7 +63,7 @@ export class Visit {
       'update app_user set password_hash = $1 where tenant_id = $2 and id = $3 returning email',
       [await hashPassword(TEST_PASSWORD), company.tenantId, admin.userId],
     );
-    const browser = await launchBrowser();
+    const browser = await launchBrowser([], 'full');
     try {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'pt-BR' });
       const page = await context.newPage();

@@ -2,16 +2,13 @@ import { presenceTimers } from '../../src/machines/presence/presence.machine.ts'
 import { expect, test } from 'vitest';
 import { TICKET_VIEWS } from '../../contract/facts/ticket-views.ts';
 import type { TicketView } from '../../contract/facts/ticket-views.ts';
-import type { Flow } from '../../contract/flows/flow.ts';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import { laterParts } from '../support/later-parts.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
-import type { FlowEdit } from '../../src/machines/flow-editing/flow-document.ts';
 import { hidden, reportOf } from '../../src/machines/log/report.ts';
 import type { FieldName, FormValue, FormValues } from '../../src/machines/entities/forms.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { media } from '../../models/samples.ts';
-import { ask, end, flow } from '../flows/builders.ts';
 import {
   ANA,
   START,
@@ -283,19 +280,6 @@ function loaded({ app, directory }: Session, values: FormValues): void {
   app.append({ ...ofForm, type: 'form.loaded', request, values, version: 'v1' });
 }
 
-const ofFlow = { form: 'flow', key: '7' } as const;
-const greetingFlow = (text: string) =>
-  flow(
-    { start: ask('Ana', { answer: 'bye' }, { saves: 'cidade' }), bye: end(text) },
-    { variables: { cidade: { type: 'text' }, dia: { type: 'date', initial: '2026-11-28' } } },
-  );
-
-function loadFlow({ app, directory }: Session, drawn: Flow): void {
-  const request = directory.flow(ofFlow.key)?.getSnapshot().context.request ?? 0;
-  const places = { order: ['start', 'bye'], at: { start: { x: 4711, y: 20 } } };
-  app.append({ ...ofFlow, type: 'form.loaded', request, values: { name: 'Ana', flow: drawn, places }, version: 'v1' });
-}
-
 function whoIsThere(pageId: string, id: string, name: string): AppEvent {
   const open = { customerId: '101', instanceId: '10' };
   return { type: 'presence.arrived', pageId, person: { id, name }, isSupport: false, open, typing: false };
@@ -348,22 +332,6 @@ test.each<[string, (session: Session) => void, (session: Session) => void]>([
         append({ type: 'media.broken', messageId: '901' });
       }
       expect(directory.media('901')?.getSnapshot().value).toBe('unshown');
-    },
-  ],
-  [
-    'a flow that is drawn, saved, and opened again',
-    (session) => {
-      session.append({ ...ofFlow, type: 'form.opened', values: null });
-      loadFlow(session, greetingFlow('Ana'));
-    },
-    (session) => {
-      const edit: FlowEdit = { of: 'changed', id: 'bye', what: 'text', node: end('Rui') };
-      session.append({ ...ofFlow, type: 'form.changed', field: 'step', value: 'bye' });
-      session.append({ ...ofFlow, type: 'flow.edited', edit }, { ...ofFlow, type: 'form.submitted' });
-      const request = session.directory.flow(ofFlow.key)?.getSnapshot().context.request ?? 0;
-      session.append({ ...ofFlow, type: 'form.saved', request, id: ofFlow.key, version: 'v2', lists: [] });
-      session.append({ ...ofFlow, type: 'form.opened', values: null });
-      loadFlow(session, greetingFlow('Itu'));
     },
   ],
   [

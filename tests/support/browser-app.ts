@@ -62,9 +62,7 @@ export async function startBrowserApp(): Promise<BrowserApp> {
   const data = await createDemoData();
   const server = await spawnServer({ mode: 'demo', env: data.env });
   // A microphone that beeps, and nobody who must allow it.
-  const browser = await launchBrowser({
-    args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-  });
+  const browser = await launchBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
   const emulator = new EmulatorClient(server.url);
   const owner = openOwner(data.env.DATABASE_URL);
   await emulator.patchPolicy({ statuses: { sentAfterMs: 0, deliveredAfterMs: 0, readAfterMs: 0, read: 'open' } });

@@ -1,10 +1,11 @@
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions } from 'playwright-core';
 import { findBrowser as find } from '../../server/boot/find-browser.ts';
+import type { BrowserKind } from '../../server/boot/find-browser.ts';
 
 /** The Chromium to drive; throws with what to do when there is none. */
-export function findBrowser(): string {
-  const browser = find();
+function findBrowser(kind: BrowserKind): string {
+  const browser = find(process.env, kind);
   if (browser === undefined) {
     throw new Error('No Chromium was found. "npm test" finds or installs one; or set CHROME_PATH to its program.');
   }
@@ -26,12 +27,12 @@ const isHeaded = process.env['BALCAO_HEADED'] === '1';
 const slowMo = Number(process.env['BALCAO_SLOW_MS'] ?? 0);
 
 /** How Chromium is started, with arguments of one's own. */
-function launchOptions(args: readonly string[]): LaunchOptions {
+function launchOptions(args: readonly string[], kind: BrowserKind): LaunchOptions {
   // Chromium's sandbox refuses to run as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const unseen = isHeaded ? [] : ['--headless=new', '--disable-gpu'];
   return {
-    executablePath: findBrowser(),
+    executablePath: findBrowser(isHeaded ? 'full' : kind),
     headless: !isHeaded,
     slowMo,
     args: [...unseen, ...quiet, ...asRoot, ...args],
@@ -39,13 +40,13 @@ function launchOptions(args: readonly string[]): LaunchOptions {
 }
 
 /** Starts a headless Chromium with a profile of its own in a temporary folder, which `close()` removes. */
-export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({ ...options, ...launchOptions(options.args ?? []) });
+export function launchBrowser(args: readonly string[] = [], kind: BrowserKind = 'headless'): Promise<Browser> {
+  return chromium.launch(launchOptions(args, kind));
 }
 
 /** Starts one with its profile in a folder, where it finds it when it is started again. */
 export function launchProfile(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { ...options, ...launchOptions([]) });
+  return chromium.launchPersistentContext(folder, { ...options, ...launchOptions([], 'headless') });
 }
 
 /** Kills a whole browser: nothing is written or told any more. */

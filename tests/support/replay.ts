@@ -79,11 +79,14 @@ function markedSearch(name: string, value: unknown): unknown {
 const PERSONAL =
   /^(?:.*[nN]ame|username|roleLabel|department|outcome|emails?|phones?|numbers|toNumber|protocol|tenant|supportFrom|supportIn|image|imageUrl|text|parts|draft|title|label|note|search|excerpt|organization|address|description|button|sample)$/u;
 /** All that is in these is a person's, numbers too. */
-const WHOLLY_PERSONAL = /^(?:place|contacts?|choices|values)$/u;
+const WHOLLY_PERSONAL = /^(?:latitude|longitude|contacts?|choices|values|initial)$/u;
 const ID_FIELD = /^(?:id|.+(?:_id|Id))$/u;
 const ID_OF_OURS = /^\d{1,9}$/u;
 /** But for what holds a flow together: ids of its steps, how long they wait, where they are drawn. */
 const OF_FLOW = /^(?:flow|places)$/u;
+/** Where a flow or a change of it stands, and what is said in these by other names than elsewhere. */
+const FLOWS = /^(?:flow|edit|past|future)$/u;
+const SAID_IN_FLOW = /^(?:again|caption|url|when|path|value|saves|key)$/u;
 
 /** What a report, as it is saved, tells of a session's people. */
 export function leaksOf(report: string, session: unknown): (string | number)[] {
@@ -94,15 +97,23 @@ export function leaksOf(report: string, session: unknown): (string | number)[] {
 /** The program's own words, fields' names, numbers and ids where they stand for themselves: one may be the value of a form's field too. */
 const OWN = /^(?:[a-z]+(?:[._-][a-z]+)*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/u;
 
-function ownWordsIn(value: unknown, isPersonal = false, found = new Set<unknown>()): ReadonlySet<unknown> {
-  if (!isPersonal && (typeof value === 'number' || (typeof value === 'string' && OWN.test(value)))) found.add(value);
-  else if (Array.isArray(value)) for (const part of value) ownWordsIn(part, isPersonal, found);
-  else if (isRecord(value))
-    for (const [name, part] of Object.entries(value)) {
-      if (!isPersonal && OWN.test(name)) found.add(name);
-      ownWordsIn(part, isPersonal || PERSONAL.test(name) || WHOLLY_PERSONAL.test(name), found);
-    }
+function ownWordsIn(value: unknown): ReadonlySet<unknown> {
+  const found = new Set<unknown>();
+  function find(part: unknown, isPersonal: boolean, isFlow: boolean): void {
+    if (!isPersonal && (typeof part === 'number' || (typeof part === 'string' && OWN.test(part)))) found.add(part);
+    else if (Array.isArray(part)) for (const each of part) find(each, isPersonal, isFlow);
+    else if (isRecord(part))
+      for (const [name, each] of Object.entries(part)) {
+        if (!isPersonal && OWN.test(name)) found.add(name);
+        find(each, isPersonal || WHOLLY_PERSONAL.test(name) || isSaid(name, isFlow), isFlow || FLOWS.test(name));
+      }
+  }
+  find(value, false, false);
   return found;
+}
+
+function isSaid(name: string, isFlow: boolean): boolean {
+  return PERSONAL.test(name) || (isFlow && SAID_IN_FLOW.test(name));
 }
 
 /** Which of these a report tells: as a whole text, or within a longer one. */
@@ -138,17 +149,21 @@ function isOfWord(letter: string): boolean {
 }
 
 /** What a session says of people and of what they wrote and shared. */
-function ofPeople(value: unknown, isPersonal = false, isWhole = false, found = new Set<string | number>()) {
-  if (typeof value === 'string' && isPersonal && isTelling(value)) found.add(value);
-  if (typeof value === 'number' && isWhole && Math.abs(value) > 9) found.add(value);
-  if (Array.isArray(value)) for (const part of value) ofPeople(part, isPersonal, isWhole, found);
-  else if (isRecord(value))
-    for (const [name, part] of Object.entries(value)) {
-      // The role that sees all is named, and no other; what is wrong with a field is told by a text's id.
-      if (part === ADMIN_ROLE || name === 'fields' || isId(name, part)) continue;
-      const whole = (isWhole && !OF_FLOW.test(name)) || WHOLLY_PERSONAL.test(name);
-      ofPeople(part, whole || PERSONAL.test(name), whole, found);
-    }
+function ofPeople(value: unknown) {
+  const found = new Set<string | number>();
+  function find(part: unknown, isPersonal: boolean, isWhole: boolean, isFlow: boolean): void {
+    if (typeof part === 'string' && isPersonal && isTelling(part)) found.add(part);
+    if (typeof part === 'number' && isWhole && Math.abs(part) > 9) found.add(part);
+    if (Array.isArray(part)) for (const each of part) find(each, isPersonal, isWhole, isFlow);
+    else if (isRecord(part))
+      for (const [name, each] of Object.entries(part)) {
+        // The role that sees all is named, and no other; what is wrong with a field is told by a text's id.
+        if (each === ADMIN_ROLE || name === 'fields' || isId(name, each)) continue;
+        const whole = (isWhole && !OF_FLOW.test(name)) || WHOLLY_PERSONAL.test(name);
+        find(each, whole || isSaid(name, isFlow), whole, isFlow || FLOWS.test(name));
+      }
+  }
+  find(value, false, false, false);
   return found;
 }
 

@@ -111,6 +111,14 @@ describe('the browser is', () => {
     expect(findBrowser({ PATH: [join(folder, 'a'), join(folder, 'b')].join(delimiter) })).toBe(chromium);
   });
 
+  test('a headless one before it where that is enough, and only then', () => {
+    const full = program('a', 'chromium');
+    const headless = program('b', 'chromium-headless-shell');
+    const env = { PATH: [join(folder, 'a'), join(folder, 'b')].join(delimiter) };
+    expect([findBrowser(env, 'headless'), findBrowser(env)]).toEqual([headless, full]);
+    expect(findBrowser({ PATH: join(folder, 'a') }, 'headless')).toBe(full);
+  });
+
   test('one that playwright fetched when the PATH has none', () => {
     const fetched = program('cache', 'chromium-1200', 'chrome-linux', 'chrome');
     const env = { PATH: join(folder, 'empty'), PLAYWRIGHT_BROWSERS_PATH: join(folder, 'cache') };

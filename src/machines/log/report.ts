@@ -1,7 +1,9 @@
+import { dayAfter, isDay } from '../../../contract/facts/days.ts';
+import { FLOW_KNOWN, FLOW_WORDS } from '../../../contract/facts/flows.ts';
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { StoredLog } from '../app.ts';
 import type { StoredActor } from '../directory/stored.ts';
-import { hiddenFlow, isOfFlow } from './report-flow.ts';
+import { createFlowHider, isFlow } from './report-flow.ts';
 
 /*
  * Every text is replaced unless its field is known to hold one of the program's own words, or an id, which identifies
@@ -31,13 +33,14 @@ export interface Report extends Omit<StoredLog, 'snapshots'> {
 
 /**
  * The log, anonymised and still replayable: texts, names and phone numbers are replaced by placeholders of the same
- * length and kind, coordinates by 0. What machines compare, as what is typed into a form, has a placeholder of its own.
+ * length and kind, coordinates by 0. What machines compare, as what is typed into a form, has a placeholder of its own,
+ * a letter or so longer where there are no more of its length.
  */
 export function reportOf({ position, snapshots, tail }: StoredLog): Report {
   const hide = createHider();
   const actors = [...snapshots].map(([name, { value, context }]) => [
     hide.name(name),
-    { value, context: hide.all(context) },
+    { value, context: name.startsWith('flow:') ? hide.editor(context) : hide.all(context) },
   ]);
   return { position, snapshots: Object.fromEntries(actors), tail: tail.map(hide.all) };
 }
@@ -49,17 +52,21 @@ export function hidden<Value>(value: Value): Value {
 
 function createHider() {
   const own = createOwnPlaceholders();
+  const hide = createFlowHider(own);
 
   /** `owner`: the field whose value has this one. `isScreens`: whether it is in a list or form. */
   function part(value: unknown, field: string, owner: string, isScreens: boolean): unknown {
-    if (isRecord(value) && isOfFlow(value)) return hiddenFlow(value, own);
     if (isScreens && CONTENT.test(field)) return content(value, field, field !== 'rows');
     if (typeof value === 'string') return isShown(value, field, owner) ? value : hiddenText(value, field, owner);
     // In a record by id the owner says what the numbers are.
     if (typeof value === 'number') return NUMBERS.test(/^[a-z]+$/iu.test(field) ? field : owner) ? value : 0;
     if (Array.isArray(value)) return value.map((each) => part(each, field, owner, isScreens));
-    const isStep = isRecord(value) && value['form'] === 'flow' && value['field'] === 'step';
-    return withParts(value, (each, name) => (isStep && name === 'value' ? each : part(each, name, field, isScreens)));
+    if (isRecord(value) && value['form'] === 'flow') return inEditor(value);
+    return withParts(value, (each, name) => part(each, name, field, isScreens));
+  }
+
+  function inEditor(value: object): unknown {
+    return hide.inEditor(value, (each, name) => part(each, name, '', true));
   }
 
   function hiddenText(value: string, field: string, owner: string): string {
@@ -68,7 +75,7 @@ function createHider() {
   }
 
   function content(value: unknown, field: string, isCompared: boolean): unknown {
-    if (isRecord(value) && isOfFlow(value)) return hiddenFlow(value, own);
+    if (isRecord(value) && isFlow(value)) return hide.flow(value);
     if (typeof value === 'string') {
       if (/^(?:id|.+Ids?)$/u.test(field) && ID_OF_OURS.test(value)) return value;
       return isCompared ? own.ofText(value) : placeholder(value);
@@ -82,9 +89,11 @@ function createHider() {
 
   return {
     all: <Value>(value: Value) => part(value, '', '', isRecord(value) && isOfScreen(value)) as Value,
+    /** The context of a flow's editor. */
+    editor: (context: unknown) => (isRecord(context) ? inEditor(context) : context),
     /** An actor's name; the key of a form may be a number or the token of a link. */
     name: (name: string) => {
-      const [, form, key] = /^(form:[^:]+:)(.*)$/su.exec(name) ?? [];
+      const [, form, key] = /^(form:[^:]+:|flow:)(.*)$/su.exec(name) ?? [];
       return form === undefined || key === undefined ? name : `${form}${String(part(key, 'key', '', true))}`;
     },
   };
@@ -125,20 +134,29 @@ function placeholder(text: string): string {
     .replaceAll(/[^\s!-@[-`{-~X]/gu, (other) => 'x'.repeat(other.length));
 }
 
-/** Placeholders that differ where texts or numbers do, as far as their length allows. */
+/** Placeholders that differ where texts or numbers do. */
 function createOwnPlaceholders() {
   const texts = new Map<string, string>();
+  // A flow's variables are named by them, and can't be named so.
+  const taken = new Set<string>([...FLOW_KNOWN, ...FLOW_WORDS]);
   const uses = new Map<string, number>();
   const numbers = new Map<number, number>();
 
   function ofWords(words: string): string {
     const given = texts.get(words);
     if (given !== undefined) return given;
-    const plain = placeholder(words);
-    const nth = uses.get(plain) ?? 0;
-    uses.set(plain, nth + 1);
-    texts.set(words, varied(plain, nth));
-    return varied(plain, nth);
+    const kind = isDay(words) ? 'day' : placeholder(words);
+    const next = nextOf(kind, uses.get(kind) ?? 0);
+    texts.set(words, next);
+    return next;
+  }
+
+  function nextOf(kind: string, nth: number): string {
+    const next = kind === 'day' ? dayAfter('2000-01-01', nth) : varied(kind, nth);
+    if (taken.has(next)) return nextOf(kind, nth + 1);
+    taken.add(next);
+    uses.set(kind, nth + 1);
+    return next;
   }
 
   return {
@@ -152,10 +170,11 @@ function createOwnPlaceholders() {
   };
 }
 
-/** The nth placeholder of the same length and kind: counted in its last letters and digits. */
+/** The nth placeholder of the same kind: counted in its last letters and digits. */
 function varied(text: string, nth: number): string {
   const last = text.at(-1);
-  if (last === undefined || nth === 0) return text;
+  if (last === undefined) return nth === 0 ? '' : varied('x', nth - 1);
+  if (nth === 0) return text;
   const before = text.slice(0, -1);
   const signs = last === '0' ? '0123456789' : last === 'x' ? LETTERS : last === 'X' ? LETTERS.toUpperCase() : last;
   return varied(before, Math.floor(nth / signs.length)) + (signs[nth % signs.length] ?? last);
