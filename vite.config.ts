@@ -39,6 +39,9 @@ const sequence =
 /** Two cores; more workers only make the browser and the database slower. A project doesn't inherit it. */
 const maxWorkers = 2;
 
+/** Looks at what all journeys came to. */
+const EVERYTHING_WALKED = 'tests/paths/everything-walked.test.ts';
+
 const patience = { poll: { timeout: PATIENCE_MS, interval: 20 } };
 const limits = { testTimeout: TEST_MS, hookTimeout: TEST_MS };
 
@@ -182,7 +185,20 @@ export default defineConfig(({ command, mode }) => ({
           environment: 'node',
           expect: patience,
           include: ['tests/paths/**/*.test.ts'],
+          exclude: [EVERYTHING_WALKED],
           ...limits,
+        },
+      },
+      {
+        extends: false,
+        plugins: plugins(),
+        // After all that walks.
+        test: {
+          name: 'walked',
+          maxWorkers,
+          environment: 'node',
+          include: [EVERYTHING_WALKED],
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -215,7 +215,9 @@ function changes(was: TicketContext, step: Taken): Partial<TicketContext> {
   const { event, around } = step;
   if (event.type === 'socket.greeted' && around.isGreeted && !event.recovered) {
     const at = event.head - 1;
-    const known = { asOf: { ticket: at, blacklisted: at }, leftOutAt: -1, finishUnconfirmed: false };
+    const wasLeftOut = was.leftOutAt > was.asOf.ticket;
+    const leftOutAt = wasLeftOut ? event.head : -1;
+    const known = { asOf: { ticket: at, blacklisted: at }, leftOutAt, finishUnconfirmed: false };
     return { ...known, ...(was.watched && { positionAtFetch: at, loadFailure: null }) };
   }
   const passed = passedBy(was, event);

@@ -3,7 +3,8 @@ import { journey } from './journey.ts';
 
 /*
  * Ana adds a number to serve from: it needs credentials, a test that the provider passes, and people who
- * answer. Then it can be switched off and on, and takes in what customers wrote before it was there.
+ * answer. Then it can be switched off and on, and takes in what customers wrote before it was there. A gateway's phone is
+ * paired by a code instead.
  */
 
 type Deed =
@@ -13,7 +14,10 @@ type Deed =
   | { readonly type: 'Ana gives it a token that expired' }
   | { readonly type: 'Ana gives it a good token' }
   | { readonly type: 'Ana switches it off' }
-  | { readonly type: 'Ana switches it on' };
+  | { readonly type: 'Ana switches it on' }
+  | { readonly type: 'Ana adds a gateway’s phone' }
+  | { readonly type: 'Ana has its code shown' }
+  | { readonly type: 'the phone scans it' };
 
 const machine = setup({ types: { events: {} as Deed } }).createMachine({
   initial: 'added',
@@ -25,6 +29,7 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
         'Ana takes in earlier messages': 'told that it was never tested',
         'Ana gives it a token that expired': 'with credentials that expired',
         'Ana gives it a good token': 'with credentials',
+        'Ana adds a gateway’s phone': 'at a gateway',
       },
     },
     'told that it has no number': {},
@@ -46,6 +51,10 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
     ready: {},
     /** So it stands among those to choose from, too, on everybody's open page. */
     off: { on: { 'Ana switches it on': 'connected' } },
+    'at a gateway': { on: { 'Ana has its code shown': 'to be scanned' } },
+    'to be scanned': { on: { 'the phone scans it': 'paired' } },
+    /** The code is gone. */
+    paired: {},
     /** What customers wrote before is there, marked as taken in. */
     'caught up': {},
   },
@@ -59,4 +68,7 @@ export const instanceLife = journey('instance-life', machine, {
   'Ana gives it a good token': { type: 'Ana gives it a good token' },
   'Ana switches it off': { type: 'Ana switches it off' },
   'Ana switches it on': { type: 'Ana switches it on' },
+  'Ana adds a gateway’s phone': { type: 'Ana adds a gateway’s phone' },
+  'Ana has its code shown': { type: 'Ana has its code shown' },
+  'the phone scans it': { type: 'the phone scans it' },
 });

@@ -18,7 +18,8 @@ type Deed =
   | { readonly type: 'Ana puts it first' }
   | { readonly type: 'another administrator saves first' }
   | { readonly type: 'Ana saves her change' }
-  | { readonly type: 'Ana deletes it' };
+  | { readonly type: 'Ana deletes it' }
+  | { readonly type: 'Ana reads in the file of all rules' };
 
 const machine = setup({ types: { events: {} as Deed } }).createMachine({
   initial: 'written',
@@ -45,6 +46,7 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
         'Ana puts it first': 'first',
         'another administrator saves first': 'changed by two',
         'Ana deletes it': 'deleted',
+        'Ana reads in the file of all rules': 'there a second time',
       },
     },
     /** The customer is tagged, and the executions say by which rule. */
@@ -52,6 +54,8 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
     'not concerned': {},
     off: { on: { 'a customer writes the word': 'not concerned', 'Ana switches it on': 'on' } },
     first: {},
+    /** Switched off, for somebody to look at. */
+    'there a second time': {},
     'changed by two': { on: { 'Ana saves her change': 'told that another was faster' } },
     /** Nothing was written over. */
     'told that another was faster': {},
@@ -72,4 +76,5 @@ export const rulesJourney = journey('rules', machine, {
   'another administrator saves first': { type: 'another administrator saves first' },
   'Ana saves her change': { type: 'Ana saves her change' },
   'Ana deletes it': { type: 'Ana deletes it' },
+  'Ana reads in the file of all rules': { type: 'Ana reads in the file of all rules' },
 });

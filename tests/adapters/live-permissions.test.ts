@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { selectLoginFailure, selectRoutes, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
+import { selectRoutes, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import { selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
 import { rowsOf as rowsOfPage } from '../../src/machines/listing/listing.selectors.ts';
 import type { ListName } from '../../src/machines/log/events-administration.ts';
@@ -89,20 +89,6 @@ test('a role loses and regains the attendance, and somebody gets another role: t
 
   expect(bruno.events.items.filter(({ type }) => type === 'socket.closed' || type === 'input.rejected')).toEqual([]);
   expect([ana.replaysEqual(), bruno.replaysEqual()]).toEqual([true, true]);
-});
-
-test('an administrator disconnects somebody -> their open page is at the login and says so', async () => {
-  const [ana, carla] = [await enter('ana@aurora.example'), await enter('carla@aurora.example')];
-  await carla.waitFor(({ socket }) => socket.getSnapshot().value === 'live');
-  const carlaId = selectViewer(carla.directory.auth.getSnapshot())?.userId ?? '';
-  ana.append({ type: 'form.opened', form: 'user.disconnect', key: carlaId, values: {} });
-  ana.append({ type: 'form.submitted', form: 'user.disconnect', key: carlaId });
-  const auth = await carla.waitFor((directory) => {
-    const snapshot = directory.auth.getSnapshot();
-    return snapshot.matches('anonymous') && snapshot;
-  });
-  expect(selectLoginFailure(auth)?.key).toBe('error.session.closedByAdmin');
-  expect(carla.directory.socket.getSnapshot().value).toBe('idle');
 });
 
 test('somebody serves another instance, and not any more -> what waits there comes into their open list, and leaves it', async () => {

@@ -366,6 +366,15 @@ describe('the numbers beside the views', () => {
     expect(counts()).toEqual({ mine: 2, queue: 0, flow: 0, waiting: 0, snoozed: 0, all: 2, finished: 7 });
   });
 
+  test('left out of a list while it is open -> the connection breaks again -> it counts as listed, once', () => {
+    const world = aWorld();
+    world.app.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'queue' });
+    world.settle();
+    world.take({ kind: 'open', n: 4 }, 0);
+    for (const kind of ['broken', 'read', 'answer', 'broken'] as const) world.take({ kind }, 0);
+    expect(world.counts()).toEqual(world.rightly(query));
+  });
+
   test('a finish that is told twice counts once', () => {
     const app = live(brunoViewing, ticketOf(1, { owner: bruno }));
     app.append(listed(ask(app), [], { query, views, purpose: 'page' }));

@@ -232,10 +232,12 @@ describe('after a break it is asked for anew, and', () => {
     expect(selectTicket(snapshot())).not.toBeNull();
   });
 
-  test('missing in the list -> treated as unlisted until it is reported', () => {
+  test('missing in the list -> treated as unlisted until it is reported, also if the connection breaks again', () => {
     const { send, snapshot } = aTicketActor(...broken, { type: 'ticket.leftOut', streamPosition: 41 });
     expect(selectIsLeftOut(snapshot())).toBe(true);
-    send(known({}, 41));
+    send(greeted(false, 50));
+    expect(selectIsLeftOut(snapshot())).toBe(true);
+    send(known({}, 50));
     expect(selectIsLeftOut(snapshot())).toBe(false);
   });
 });

@@ -111,15 +111,6 @@ export class BrowserCampaigner implements Campaigner {
     await this.#button('campaign.resume').waitFor({ state: 'detached' });
   }
 
-  async cancel(campaign: string): Promise<void> {
-    await this.#open(campaign);
-    await this.#button('campaign.more').click();
-    await this.#page.getByRole('menuitem', { name: words('campaign.cancel') }).click();
-    const dialog = this.#page.getByRole('alertdialog').or(this.#page.getByRole('dialog'));
-    await dialog.getByRole('button', { name: words('campaign.cancel') }).click();
-    await dialog.waitFor({ state: 'detached' });
-  }
-
   async block({ phone }: Customer): Promise<void> {
     await this.#visit('/blocked-contacts');
     await this.#button('blocked.block').first().click();

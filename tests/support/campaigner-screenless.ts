@@ -2,7 +2,6 @@ import type { SkipReason } from '../../contract/facts/campaigns.ts';
 import { selectNews } from '../../src/machines/campaign/campaign.selectors.ts';
 import { rowsOf } from '../../src/machines/listing/listing.selectors.ts';
 import { selectInstances } from '../../src/machines/shell/shell.selectors.ts';
-import type { ListName, ListRows } from '../../src/machines/log/events-administration.ts';
 import { countOf } from '../../src/machines/entities/campaigns.ts';
 import { mappingOf, targetsOf } from '../../src/views/administration/imports/targets.ts';
 import { CAMPAIGN_INSTANCE, CAMPAIGN_TEMPLATE, CAMPAIGN_TEXTS } from './campaigner.ts';
@@ -33,16 +32,20 @@ export class ScreenlessCampaigner implements Campaigner {
     client.adapters.files.keep(clientId, new File([csv], file, { type: 'text/csv' }));
     const id = await this.#office.save('import.upload', clientId, {}, { file_name: file });
     const filters = { import: id };
-    const [uploaded] = await this.#listed('import', filters, ([row]) => row?.id === id && row.status === 'mapping');
+    const [uploaded] = await this.#office.listed(
+      'import',
+      filters,
+      ([row]) => row?.id === id && row.status === 'mapping',
+    );
     if (uploaded === undefined) throw new Error(`${file} is not there`);
     const columns = mappingOf(targetsOf(uploaded)).map((column) => ({ ...column }));
     await this.#office.save('import.map', id, {}, { columns });
-    await this.#listed('import', filters, ([row]) => row?.status === 'ready');
+    await this.#office.listed('import', filters, ([row]) => row?.status === 'ready');
     await this.#office.save('import.start', id, {}, { on_existing: 'fill', tag_ids: [] });
   }
 
   async seesImported(file: string, counts: { readonly added: number; readonly refused: number }): Promise<void> {
-    await this.#listed('imports', {}, (rows) => {
+    await this.#office.listed('imports', {}, (rows) => {
       const row = rows.find(({ name }) => name === file);
       return row?.status === 'done' && row.added === counts.added && row.refused === counts.refused;
     });
@@ -50,19 +53,19 @@ export class ScreenlessCampaigner implements Campaigner {
 
   async buildAudience(name: string, word: string, size: number): Promise<void> {
     const tree = { all: [{ field: 'name', op: 'has', value: word }] };
-    await this.#listed('audience.count', { tree: JSON.stringify(tree) }, ([row]) => row?.total === size);
+    await this.#office.listed('audience.count', { tree: JSON.stringify(tree) }, ([row]) => row?.total === size);
     this.#ids.set(name, await this.#office.save('audience', 'new', { name, tree }));
   }
 
   async seesAudience(name: string): Promise<void> {
-    await this.#listed('audiences', {}, (rows) => rows.some((row) => row.name === name));
+    await this.#office.listed('audiences', {}, (rows) => rows.some((row) => row.name === name));
   }
 
   async sendCampaign(name: string, audience: string): Promise<void> {
     const { client } = this.#office;
     const instances = await client.waitFor(({ shell }) => selectInstances(shell.getSnapshot()));
     const instanceId = instances.find((each) => each.name === CAMPAIGN_INSTANCE)?.id ?? '';
-    const templates = await this.#listed('chat.templates', { instance: instanceId }, (rows) => rows.length > 0);
+    const templates = await this.#office.listed('chat.templates', { instance: instanceId }, (rows) => rows.length > 0);
     const template = templates.find((each) => each.name === CAMPAIGN_TEMPLATE);
     if (template === undefined) throw new Error('The template is not offered');
     const id = await this.#office.save('campaign', 'new', {
@@ -86,10 +89,6 @@ export class ScreenlessCampaigner implements Campaigner {
 
   async resume(campaign: string): Promise<void> {
     await this.#office.save('campaign.resume', this.#idOf(campaign), {}, {});
-  }
-
-  async cancel(campaign: string): Promise<void> {
-    await this.#office.save('campaign.cancel', this.#idOf(campaign), {}, {});
   }
 
   async block({ phone }: Customer): Promise<void> {
@@ -116,13 +115,13 @@ export class ScreenlessCampaigner implements Campaigner {
 
   async seesLeftOut(campaign: string, { phone }: Customer, reason: SkipReason): Promise<void> {
     const filters = { campaign: this.#idOf(campaign), stage: 'skipped' };
-    await this.#listed('campaign.recipients', filters, (rows) =>
+    await this.#office.listed('campaign.recipients', filters, (rows) =>
       rows.some((row) => row.phone === phone && row.skipReason === reason),
     );
   }
 
   async check(): Promise<void> {
-    this.#office.checkReplayed();
+    this.#office.checkParsed();
   }
 
   recorded(): ReturnType<Campaigner['recorded']> {
@@ -131,17 +130,6 @@ export class ScreenlessCampaigner implements Campaigner {
 
   async close(): Promise<void> {
     this.#office.client.kill();
-  }
-
-  async #listed<Name extends ListName>(
-    list: Name,
-    filters: Readonly<Record<string, string>>,
-    looks: (rows: readonly ListRows[Name][]) => boolean,
-  ): Promise<readonly ListRows[Name][]> {
-    this.#office.look(list, filters);
-    await this.#office.sees(`${list} ${JSON.stringify(filters)}`, list, looks);
-    const snapshot = this.#office.client.directory.list(list)?.getSnapshot();
-    return snapshot === undefined ? [] : rowsOf(snapshot.context.page, list);
   }
 
   #idOf(name: string): string {

@@ -31,7 +31,6 @@ export interface Campaigner {
   /** At any hour of the day, from `CAMPAIGN_INSTANCE`. */
   sendCampaign(name: string, audience: string): Promise<void>;
   resume(campaign: string): Promise<void>;
-  cancel(campaign: string): Promise<void>;
   block(customer: Customer): Promise<void>;
   seesCampaign(name: string, looks: CampaignLooks): Promise<void>;
   seesLeftOut(campaign: string, customer: Customer, reason: SkipReason): Promise<void>;

@@ -26,7 +26,7 @@ export async function addGatewayInstance(world: World, name = 'Celular'): Promis
   return pairInstance(world, id);
 }
 
-export const gatewayUrl = (world: World) => `${world.url}/emulator/gateway`;
+export const gatewayUrl = (world: Pick<World, 'url'>) => `${world.url}/emulator/gateway`;
 
 /** Asks the gateway for a code. */
 export async function pairInstance(world: World, id: string): Promise<ManagedInstance> {

@@ -1,6 +1,7 @@
 import { activeFlow } from '../../models/journeys/active-flow.model.ts';
 import type { DeedOf, SceneOf } from '../../models/journeys/journey.ts';
 import { fillDueLaunches } from '../../server/domain/flows/active/fill-launches.ts';
+import { startDueFlows } from '../../server/domain/flows/active/start-due.ts';
 import { selectEditingPhase } from '../../src/machines/editing/editing.selectors.ts';
 import type { ActiveFlow, FlowLaunch } from '../../src/machines/entities/flow-starts.ts';
 import { rowsOf } from '../../src/machines/listing/listing.selectors.ts';
@@ -85,8 +86,13 @@ const launch = async ({ ana, flowId, groupId }: Path, more: Partial<Record<'repe
   await ana.open('flow.launch', flowId, form);
   ana.submit('flow.launch', flowId);
 };
-/** At once, and not by the server's next look. */
-const fill = ({ world }: Path) => fillDueLaunches(world.server.services);
+/** At once, and not by the server's next look; what it comes to is told no more often than each five seconds. */
+async function fill({ world }: Path): Promise<void> {
+  const { services } = world.server;
+  await fillDueLaunches(services);
+  world.letTimePass(5_000);
+  await startDueFlows(services);
+}
 const later = ({ world }: Path) => new Date(world.now() + HOUR_MS).toISOString();
 const launched = ({ ana, flowId }: Path) => ana.seesForm('flow.launch', flowId, { phase: 'saved' });
 
@@ -219,6 +225,7 @@ export const activeFlowSteps: Steps<Path, OfficeWorld> = {
       [vendas?.tenant, one, two, `Grupo ${n}`],
     );
     const flowId = await drawn(world, `Convite ${n}`, outreach(templateId ?? ''));
+    ana.visit('/active-chat-flow');
     for (const office of [ana, other]) office.look('flow.active');
     other.look('flow.starts', { flow: flowId });
     const provider = new EmulatorClient(world.url);

@@ -138,6 +138,7 @@ export const conversationBotSteps: Steps<Path, OfficeWorld> = {
     const first = await drawn(world, `Primeiro ${n}`, asking(FIRST));
     const second = await drawn(world, `Segundo ${n}`, asking(SECOND));
     const draft = await drawn(world, `Rascunho ${n}`, asking(FIRST), false);
+    ana.visit('/conversation-bot');
     for (const office of [ana, other]) office.look('flows', {}, { by: 'name', descending: false });
     return { world, provider: new EmulatorClient(world.url), ana, other, first, second, draft };
   },

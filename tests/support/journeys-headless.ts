@@ -9,7 +9,10 @@ import { startTestServer } from './server.ts';
 /** A world whose people have wired clients without a screen. */
 export async function startHeadlessWorld(): Promise<JourneyWorld> {
   let ahead = 0;
-  const server = await startTestServer({ now: () => new Date(Date.now() + ahead) });
+  const server = await startTestServer({
+    now: () => new Date(Date.now() + ahead),
+    attendance: { campaigns: { pollMs: 50 }, imports: { pollMs: 50 } },
+  });
   const open = new Map<Attendant, ScreenlessAttendant>();
   return createJourneyWorld({
     url: server.url,
@@ -22,7 +25,7 @@ export async function startHeadlessWorld(): Promise<JourneyWorld> {
       return attendant;
     },
     campaigner: () => ScreenlessCampaigner.arrive(server.url, TENANT, PEOPLE.ana.email),
-    check: async (attendant) => open.get(attendant)?.checkReplayed(),
+    check: async (attendant) => open.get(attendant)?.checkParsed(),
     recorded: (attendant) => open.get(attendant)?.recorded() ?? [],
     close: async (attendant) => open.get(attendant)?.close(),
     stop: async () => {

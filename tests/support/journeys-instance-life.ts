@@ -4,6 +4,7 @@ import type { ManagedInstance } from '../../src/machines/entities/administration
 import { selectInstances } from '../../src/machines/shell/shell.selectors.ts';
 import { EmulatorClient } from './emulator.ts';
 import { expectEventually } from './expect-eventually.ts';
+import { GATEWAY_KEY, GATEWAY_PHONE, gatewayUrl } from './gateway.ts';
 import type { Act, Steps } from './journeys-walk.ts';
 import type { Office } from './office.ts';
 import type { OfficeWorld } from './office-world.ts';
@@ -14,8 +15,8 @@ interface Path {
   /** Another administrator's page, on which nothing is done: it follows. */
   readonly other: Office;
   readonly name: string;
-  readonly id: string;
   readonly number: string;
+  id: string;
 }
 
 const GOOD = 'EAAG-de-verdade-9f3c';
@@ -68,6 +69,14 @@ const deeds = {
   'Ana switches it on': async ({ ana, id }) => {
     await ana.save('instance.activate', id, { activated: true });
   },
+  'Ana adds a gateway’s phone': async (path) => {
+    const { ana, name, world } = path;
+    path.id = await ana.save('instance', 'new', { name: `${name}, celular`, provider: 'evolution' });
+    const access_token = ana.client.adapters.vault.keep(GATEWAY_KEY);
+    await ana.save('instance.credentials', path.id, { gateway_url: gatewayUrl(world), access_token });
+  },
+  'Ana has its code shown': async ({ ana, id }) => void (await ana.press('instance.pair', id)),
+  'the phone scans it': async ({ world }) => void (await new EmulatorClient(world.url).scan(GATEWAY_PHONE)),
 } satisfies Record<DeedOf<typeof instanceLife>, Act<Path>>;
 
 const scenes = {
@@ -112,6 +121,11 @@ const scenes = {
       (selectInstances(directory.shell.getSnapshot()) ?? []).some(({ id, active }) => id === path.id && !active),
     );
   },
+  'at a gateway': (path) =>
+    seesInstance(path, 'whose key it has', (row) => row.provider === 'evolution' && row.tokenEnd === 'ay-1'),
+  'to be scanned': (path) => seesInstance(path, 'its code', ({ pairing }) => pairing !== undefined),
+  paired: (path) =>
+    seesInstance(path, 'it paired', ({ pairing, state }) => pairing === undefined && state === 'connected'),
   'caught up': async (path) => {
     await path.ana.seesForm('instance.sync', path.id, { phase: 'saved' });
     await seesInstance(
@@ -131,6 +145,7 @@ export const instanceLifeSteps: Steps<Path, OfficeWorld> = {
   journey: instanceLife,
   begin: async (world) => {
     const [ana, other] = [await world.at('ana'), await world.at('another ana')];
+    ana.visit('/instances');
     const number = world.freeNumber();
     const phone = `55119777${number.slice(-5)}`;
     // Two messages to a number that is nobody's yet: they are kept aside.

@@ -28,6 +28,7 @@ const FORGOT = 'account.forgotPassword';
 const RESET = 'account.resetPassword';
 
 async function ask({ rui }: Path, email: string): Promise<void> {
+  rui.visit('/pages/forgot-password');
   await rui.open(FORGOT, 'own', { email: '', locale: 'pt_BR' });
   rui.type(FORGOT, 'own', { email });
   rui.submit(FORGOT, 'own');
@@ -42,6 +43,7 @@ async function askAndGet(path: Path): Promise<void> {
 
 async function follow(path: Path, link: string | undefined): Promise<void> {
   path.key = path.rui.client.adapters.vault.keep(link ?? '');
+  path.rui.visit('/pages/reset-password');
   await path.rui.open(RESET, path.key, { password: null });
 }
 

@@ -165,6 +165,8 @@ export const roleEditingSteps: Steps<Path, OfficeWorld> = {
     const brunoId = selectViewer(bruno.client.directory.auth.getSnapshot())?.userId ?? '';
     await ana.save('user', brunoId, { role_id: id });
     await bruno.seesMenu(['users']);
+    ana.visit(`/roles/edit/${id}`);
+    bruno.visit('/users');
     await ana.open(FORM, id);
     return { ana, other, bruno, role: { id, label }, copyId: '', brunoFrom: logStart(bruno) };
   },

@@ -153,6 +153,10 @@ const deeds = {
   'Ana deletes it': async ({ ana, ruleId }) => {
     await ana.save('rule.delete', ruleId, {}, {});
   },
+  'Ana reads in the file of all rules': async ({ ana }) => {
+    const [file] = await ana.listed('rule.file', {}, (rows) => rows.length === 1);
+    await ana.press('rule.import', 'file', { file: file?.text ?? '', keeps_active: false });
+  },
 } satisfies Record<DeedOf<typeof rulesJourney>, Act<Path>>;
 
 const scenes = {
@@ -186,6 +190,11 @@ const scenes = {
     expectSame('executions', (await actedFor(path)).toSorted(), [`${path.name} done`, `Vigia de ${path.name} done`]);
     expectSame('tags', await tagsOf(path), [path.tagId]);
   },
+  'there a second time': (path) =>
+    path.ana.sees('it on, and once more off', 'rules', (rows) => {
+      const ours = rows.filter(({ name }) => name.startsWith(path.name));
+      return ours.map(({ isActive }) => isActive).join() === 'true,false';
+    }),
   'not concerned': async (path) => {
     expectSame('executions', await actedFor(path), [`Vigia de ${path.name} done`]);
     expectSame('tags', await tagsOf(path), []);
@@ -221,6 +230,7 @@ export const rulesSteps: Steps<Path, OfficeWorld> = {
   begin: async (world) => {
     const [ana, other] = [await world.at('ana'), await world.at('another ana')];
     const provider = new EmulatorClient(world.url);
+    ana.visit('/rules');
     const n = world.next();
     const [name, word] = [`Marca ${n}`, `promocao${n}`];
     const { rows } = await world.server.owner.query<{ id: string }>(

@@ -95,6 +95,7 @@ const deeds = {
     const { vault } = rosa.client.adapters;
     const key = vault.keep(await invitedToken(path, email));
     const fields = { name: 'Rosa Lima', username: 'rosa', password: vault.keep(PASSWORD) };
+    rosa.visit('/pages/register');
     await rosa.save('account.register', key, fields);
     await rosa.client.logIn(email, PASSWORD, 'rest');
   },
@@ -196,6 +197,7 @@ export const tenantLifeSteps: Steps<Path, OfficeWorld> = {
       address: `empresa-${number}`,
       cnpj: cnpjOf(`88.${String(number).padStart(3, '0')}.444/0001`),
     };
+    support.visit('/tenants');
     await support.open('tenant', 'new');
     support.type('tenant', 'new', { name: company.name });
     return { world, support, company, id: '', rosa: null, guest: null };

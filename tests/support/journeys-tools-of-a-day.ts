@@ -6,8 +6,6 @@ import type { MessageId } from '../../src/i18n/message-id.ts';
 import { selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import { selectLastReceivedAt, selectLines } from '../../src/machines/conversation/conversation.selectors.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
-import { rowsOf } from '../../src/machines/listing/listing.selectors.ts';
-import type { ListName, ListRows } from '../../src/machines/log/events-administration.ts';
 import { selectNotice } from '../../src/machines/notification/notification.selectors.ts';
 import { selectIsGone, selectLifecycle } from '../../src/machines/ticket/ticket.selectors.ts';
 import { closedReason } from '../../src/views/attendance/chat/closed-reason.ts';
@@ -59,23 +57,6 @@ const filtersOf = ({ ticket: { customer, instance } }: HeldTicket) => ({
 });
 const noteOf = ({ customer }: Path) => `@Ana Ribeiro, o prazo de ${customer.name} vale ainda?`;
 const later = ({ world }: Path, hours: number) => new Date(world.now() + hours * HOUR_MS).toISOString();
-
-/** A press that needs nothing typed: from the form's opening to what was saved. */
-const press = (office: Office, ...[form, key, values]: Parameters<Office['open']>) =>
-  office.save(form, key, {}, values ?? {});
-
-/** Shows a list, and waits until it looks so; answers its rows. */
-async function listed<Name extends ListName>(
-  office: Office,
-  list: Name,
-  filters: Readonly<Record<string, string>>,
-  looks: (rows: readonly ListRows[Name][]) => boolean,
-): Promise<readonly ListRows[Name][]> {
-  office.look(list, filters);
-  await office.sees(`${list} ${JSON.stringify(filters)}`, list, looks);
-  const snapshot = office.client.directory.list(list)?.getSnapshot();
-  return snapshot === undefined ? [] : rowsOf(snapshot.context.page, list);
-}
 
 function show({ client }: Office, scope: 'mine' | 'queue' | 'snoozed' | 'all'): void {
   client.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope });
@@ -140,7 +121,7 @@ function write(path: Path, text: string, template?: Parameters<Office['client'][
 /** The company's reply with what it names filled in, as the composer does. */
 async function quickReply(path: Path): Promise<string> {
   const { bruno } = path;
-  const rows = await listed(bruno, 'chat.quickReplies', {}, (all) => all.length > 0);
+  const rows = await bruno.listed('chat.quickReplies', {}, (all) => all.length > 0);
   const [reply] = matchingReplies(rows, { start: 0, typed: 'retor' });
   const { ticket } = held(path);
   return insertedReply(
@@ -156,7 +137,7 @@ async function quickReply(path: Path): Promise<string> {
 /** The template, and what it says once it is filled in. */
 async function template(path: Path) {
   const { instance } = filtersOf(held(path));
-  const rows = await listed(path.bruno, 'chat.templates', { instance }, (all) => all.length > 0);
+  const rows = await path.bruno.listed('chat.templates', { instance }, (all) => all.length > 0);
   const found = rows.find(({ name }) => name === 'retomar_atendimento');
   if (found === undefined) throw new Error('The template is not offered');
   const values = Object.fromEntries(
@@ -166,8 +147,7 @@ async function template(path: Path) {
 }
 
 async function scheduledId(path: Path, text: string): Promise<{ id: string; version: string }> {
-  const rows = await listed(
-    path.bruno,
+  const rows = await path.bruno.listed(
     'chat.scheduled',
     filtersOf(held(path)),
     ([row, ...others]) => row?.text === text && row.state === 'waiting' && others.length === 0,
@@ -192,9 +172,9 @@ async function merge(path: Path): Promise<void> {
 const deeds = {
   'Bruno mentions Ana in a note': async (path) => {
     const text = noteOf(path);
-    const readers = await listed(path.bruno, 'chat.readers', filtersOf(held(path)), (all) => all.length > 0);
+    const readers = await path.bruno.listed('chat.readers', filtersOf(held(path)), (all) => all.length > 0);
     const values = { message: text, client_id: crypto.randomUUID(), mentions: mentionsIn(text, readers) };
-    await press(path.bruno, 'note', keyOf(held(path)), values);
+    await path.bruno.press('note', keyOf(held(path)), values);
   },
   'Bruno answers with a quick reply': async (path) => write(path, await quickReply(path)),
   'a day passes': async (path) => {
@@ -220,30 +200,30 @@ const deeds = {
   'the customer writes': async ({ provider, customer }) => void (await provider.write(VENDAS, customer.phone, BACK)),
   'Bruno schedules a message': async (path) => {
     const values = { message: FIRST, send_at: later(path, 2), client_id: crypto.randomUUID() };
-    await press(path.bruno, 'chat.schedule', keyOf(held(path)), values);
+    await path.bruno.press('chat.schedule', keyOf(held(path)), values);
   },
   'Bruno changes it': async (path) => {
     const { id, version } = await scheduledId(path, FIRST);
-    await press(path.bruno, 'chat.schedule.edit', id, { message: CHANGED, send_at: later(path, 3), version });
+    await path.bruno.press('chat.schedule.edit', id, { message: CHANGED, send_at: later(path, 3), version });
   },
   'Bruno cancels it': async (path) => {
-    await press(path.bruno, 'chat.schedule.cancel', (await scheduledId(path, CHANGED)).id, {});
+    await path.bruno.press('chat.schedule.cancel', (await scheduledId(path, CHANGED)).id, {});
   },
   'Bruno puts it off': async (path) => {
-    await press(path.bruno, 'chat.snooze', path.ticketId, { until: later(path, 24) });
+    await path.bruno.press('chat.snooze', path.ticketId, { until: later(path, 24) });
   },
   'Bruno brings it back': async ({ bruno, ticketId }) => {
-    await press(bruno, 'chat.snooze', ticketId, { until: null });
+    await bruno.press('chat.snooze', ticketId, { until: null });
   },
   'Ana blocks the customer': async (path) => {
     const { ana, provider, customer } = path;
-    await press(ana, 'chat.block', held(path).ticket.customer.id, { blacklisted: true });
+    await ana.press('chat.block', held(path).ticket.customer.id, { blacklisted: true });
     await provider.write(VENDAS, customer.phone, IN_VAIN);
     await expectEventually(async () => (await provider.state()).pendingWebhooks).toBe(0);
   },
   'Ana lets them write again': async (path) => {
     const { ana, provider, customer } = path;
-    await press(ana, 'chat.block', held(path).ticket.customer.id, { blacklisted: false });
+    await ana.press('chat.block', held(path).ticket.customer.id, { blacklisted: false });
     await provider.write(VENDAS, customer.phone, BACK);
   },
   'the customer writes from another number': async ({ provider, other }) => {
@@ -257,16 +237,16 @@ const deeds = {
     await seesClosed(path, 'attendance.closed.finished');
     const found = await otherCustomer(path);
     const values = { other_id: found.id, take_name: false, take_image: false };
-    await press(bruno, 'chat.merge', held(path).ticket.customer.id, values);
+    await bruno.press('chat.merge', held(path).ticket.customer.id, values);
     bruno.client.append({ type: 'ticket.opened', ticketId: found.ticketId });
   },
   'Bruno finishes with an outcome': async ({ bruno, ticketId }) => {
-    const rows = await listed(bruno, 'chat.outcomes', {}, (all) => all.some(({ name }) => name === OUTCOME));
+    const rows = await bruno.listed('chat.outcomes', {}, (all) => all.some(({ name }) => name === OUTCOME));
     const outcomeId = rows.find(({ name }) => name === OUTCOME)?.id ?? '';
     bruno.client.append({ type: 'ticket.finishRequested', ticketId, outcomeId });
   },
   'Bruno undoes the finish': async ({ bruno, ticketId }) => {
-    await press(bruno, 'chat.reopen', ticketId, {});
+    await bruno.press('chat.reopen', ticketId, {});
   },
 } satisfies Record<DeedOf<typeof toolsOfADay>, Act<Path>>;
 
@@ -319,7 +299,7 @@ const scenes = {
   },
   'scheduled otherwise': async (path) => void (await scheduledId(path, CHANGED)),
   'nothing scheduled': async (path) => {
-    await listed(path.bruno, 'chat.scheduled', filtersOf(held(path)), (rows) => rows.length === 0);
+    await path.bruno.listed('chat.scheduled', filtersOf(held(path)), (rows) => rows.length === 0);
   },
   'put off': async ({ bruno, customer }) => {
     await seesRow(bruno, 'snoozed', customer);
@@ -342,7 +322,7 @@ const scenes = {
   'one customer': async (path) => {
     const { bruno, customer, other } = path;
     const { customer: id } = filtersOf(held(path));
-    await listed(bruno, 'chat.customer', { customer: id }, ([card]) => card?.numbers?.includes(other.phone) === true);
+    await bruno.listed('chat.customer', { customer: id }, ([card]) => card?.numbers?.includes(other.phone) === true);
     await seesRow(bruno, 'queue', customer);
     await seesMessage(path, { by: 'customer', text: 'Bom dia' });
     await seesMessage(path, { by: 'customer', text: 'Mudei de número.' });

@@ -51,6 +51,7 @@ function giveCode({ nina, id }: Path, form: FormName, code: string): void {
 }
 
 async function prepare(path: Path): Promise<void> {
+  path.nina.visit('/two-factor');
   await path.nina.open(ON, path.id);
   takeSecret(path);
 }

@@ -5,6 +5,7 @@ import { declaredStates, declaredTransitions, explore, pathsThrough, tour } from
 import type { Edge } from './graph.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import type { JourneyWorld } from './journeys-world.ts';
+import { takeNoted, walkedOf } from './journeys-walked.ts';
 import type { Seen } from './paths-explore.ts';
 import type { FailureReport, ModelReport, WalkedPath } from './paths-findings.ts';
 import { rowOf } from './paths-problem.ts';
@@ -72,11 +73,13 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
   const seen: Seen = { states: new Set(), transitions: new Set() };
   const walked: WalkedPath[] = [];
   const failures: FailureReport[] = [];
+  const noted = new Set<string>();
 
   async function walk(world: World, way: readonly Step[]): Promise<readonly string[]> {
     const names = way.map(({ event, to }) => ({ name: event.type, state: to }));
     let at = -1;
     const begun = performance.now();
+    takeNoted();
     try {
       const path = await steps.begin(world);
       await actOf(steps.scenes, graph.first)(path);
@@ -89,6 +92,7 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
         seen.states.add(to);
       }
       await world.endPath();
+      for (const each of takeNoted()) noted.add(each);
       walked.push({ steps: names, failed: false, took: performance.now() - begun });
       return [];
     } catch (error) {
@@ -128,6 +132,7 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
       ],
       failures,
       invariants: [],
+      walked: walkedOf(noted),
     }),
   };
 }

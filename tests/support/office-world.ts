@@ -1,4 +1,4 @@
-import { EMULATOR_NUMBERS } from './emulator.ts';
+import { NUMBERS_WITH_GATEWAY } from './gateway.ts';
 import { Office } from './office.ts';
 import { DEMO_PASSWORD, startTestServer } from './server.ts';
 import type { TestServer } from './server.ts';
@@ -48,7 +48,9 @@ export async function startOfficeWorld(): Promise<OfficeWorld> {
   const now = () => Date.now() + ahead;
   const server = await startTestServer({
     now: () => new Date(now()),
-    emulator: { numbers: [...EMULATOR_NUMBERS, ...FREE_NUMBERS] },
+    emulator: { numbers: [...NUMBERS_WITH_GATEWAY, ...FREE_NUMBERS] },
+    // A row at a time: an import takes long enough to be halted.
+    attendance: { campaigns: { pollMs: 50 }, imports: { pollMs: 50, chunk: 1 } },
   });
   const atWork = new Map<OfficeName, Office>();
   let strangers: Office[] = [];
@@ -101,7 +103,7 @@ export async function startOfficeWorld(): Promise<OfficeWorld> {
     next: () => (count += 1),
     endPath: async () => {
       try {
-        for (const office of [...atWork.values(), ...strangers]) office.checkReplayed();
+        for (const office of [...atWork.values(), ...strangers]) office.checkParsed();
       } finally {
         for (const { client } of strangers) client.kill();
         strangers = [];

@@ -1,4 +1,5 @@
 import type { Logged } from '../../src/machines/log/event.ts';
+import type { Walked } from './journeys-walked.ts';
 import type { StateOutline } from './paths-outline.ts';
 
 /** One path as it was walked: each step with the state it led to. */
@@ -78,4 +79,6 @@ export interface ModelReport {
     readonly onlyInTheLog: Readonly<Record<string, string>>;
   } | null;
   readonly invariants: readonly string[];
+  /** What of the product a journey's walks came to. */
+  readonly walked?: Walked;
 }

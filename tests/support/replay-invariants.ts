@@ -25,12 +25,11 @@ export function checkable(
   return position === 0 ? invariants : invariants.filter(({ ofState }) => ofState === true);
 }
 
-/** Folds a log event by event, with no adapter attached, and looks after each at what must always hold. */
-export function* foldLog(
-  events: Iterable<Logged>,
+/** A log that is folded as it grows, with no adapter attached; after each event is looked at what must always hold. */
+export function startFolding(
   invariants: readonly Invariant[],
   stored: StoredLog = emptyLog,
-): Generator<FoldedEvent> {
+): { readonly app: App; readonly take: (event: Logged) => FoldedEvent } {
   let commands: Command[] = [];
   const app = createApp({
     now: () => 0,
@@ -39,15 +38,28 @@ export function* foldLog(
     stored,
   });
   const followers = invariants.map(({ name, follow }) => ({ name, check: follow(app) }));
-  for (const event of events) {
-    commands = [];
-    app.log.take(event);
-    const violations = followers.flatMap(({ name, check }) => {
-      const wrong = check({ app, event, commands });
-      return wrong === null ? [] : [`${name}: ${wrong}`];
-    });
-    yield { app, event, commands, violations };
-  }
+  return {
+    app,
+    take: (event) => {
+      commands = [];
+      app.log.take(event);
+      const violations = followers.flatMap(({ name, check }) => {
+        const wrong = check({ app, event, commands });
+        return wrong === null ? [] : [`${name}: ${wrong}`];
+      });
+      return { app, event, commands, violations };
+    },
+  };
+}
+
+/** Folds a whole log so. */
+export function* foldLog(
+  events: Iterable<Logged>,
+  invariants: readonly Invariant[],
+  stored?: StoredLog,
+): Generator<FoldedEvent> {
+  const folding = startFolding(invariants, stored);
+  for (const event of events) yield folding.take(event);
 }
 
 /** The first event of a log after which something did not hold, in words; null when all always held. */
@@ -56,8 +68,14 @@ export function firstViolation(
   invariants: readonly Invariant[],
   stored?: StoredLog,
 ): string | null {
-  for (const { event, violations } of foldLog(events, invariants, stored)) {
-    if (violations.length > 0) return `after event ${event.position}, ${event.type}: ${violations.join('; ')}`;
+  for (const folded of foldLog(events, invariants, stored)) {
+    const violation = violationIn(folded);
+    if (violation !== null) return violation;
   }
   return null;
+}
+
+/** What does not hold after an event, in words; null when all does. */
+export function violationIn({ event, violations }: FoldedEvent): string | null {
+  return violations.length === 0 ? null : `after event ${event.position}, ${event.type}: ${violations.join('; ')}`;
 }

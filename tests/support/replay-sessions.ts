@@ -3,8 +3,8 @@ import type { StoredLog } from '../../src/machines/app.ts';
 import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { allInvariants } from './paths-models.ts';
-import { differenceAfterReplay, differenceOfReport } from './replay.ts';
-import { checkable, firstViolation } from './replay-invariants.ts';
+import { differenceAfterReplay, differenceBetween, differenceOfReport } from './replay.ts';
+import { checkable, startFolding, violationIn } from './replay-invariants.ts';
 
 /** A session as a test records it. */
 export interface RecordedSession {
@@ -15,36 +15,60 @@ export interface RecordedSession {
   readonly snapshots: () => Snapshots;
 }
 
-const sessions = new Map<RecordedSession, number>();
+interface Folding extends ReturnType<typeof startFolding> {
+  /** How many of the session's events it took. */
+  taken: number;
+}
+
+const sessions = new Map<RecordedSession, Folding | null>();
 
 /**
- * Every session that a test records is replayed at the end of that test, and of each later one in
- * which it went on: without adapters the same snapshots have to come out, and after every event has
- * to hold what must always hold.
+ * Every session that a test records is folded beside it, on from where it was at the end of the test before: without
+ * adapters the same snapshots have to come out, and after every event has to hold what must always hold.
  */
 export function recordSession(session: RecordedSession): void {
-  sessions.set(session, 0);
+  sessions.set(session, null);
 }
 
 /** Throws where a session that went on since comes out otherwise. */
 export function checkSessions(): void {
-  for (const [session, checked] of sessions) {
+  for (const [session, begun] of sessions) {
     const events = session.events();
-    if (events.length === checked) continue;
-    sessions.set(session, events.length);
-    const [snapshots, { stored }] = [session.snapshots(), session];
-    const difference =
-      differenceAfterReplay(events, snapshots, stored) ?? differenceOfReport(events, snapshots, stored);
-    if (difference !== null) throw new Error(`A session of ${events.length} events came out otherwise. ${difference}`);
-    const log = stored ?? emptyLog;
-    const followed = checkable(allInvariants, log);
-    const violation = firstViolation([...log.tail, ...events], followed, { ...log, tail: [] });
-    if (violation !== null)
+    const folding = begun ?? begin(session);
+    sessions.set(session, folding);
+    if (events.length === folding.taken) continue;
+    const fresh: readonly Logged[] = JSON.parse(JSON.stringify(events.slice(folding.taken)));
+    folding.taken = events.length;
+    for (const event of fresh) {
+      const violation = violationIn(folding.take(event));
+      if (violation === null) continue;
+      // Told once: what follows is folded on from a wrong state.
+      sessions.delete(session);
       throw new Error(`In a session of ${events.length} events something did not hold ${violation}`);
+    }
+    expectSame(events, differenceBetween(session.snapshots(), folding.app.snapshots()));
   }
 }
 
-/** Lets go of the sessions of a test file that has ended. */
-export function forgetSessions(): void {
+/** At the end of a test file: each session is replayed once more from its beginning, in one go, and so is its report. */
+export function endSessions(): void {
+  const ended = [...sessions.keys()];
   sessions.clear();
+  for (const { events: recorded, snapshots, stored } of ended) {
+    const [events, came] = [recorded(), snapshots()];
+    expectSame(events, differenceAfterReplay(events, came, stored) ?? differenceOfReport(events, came, stored));
+  }
+}
+
+function begin({ stored = emptyLog }: RecordedSession): Folding {
+  const folding = startFolding(checkable(allInvariants, stored), { ...stored, tail: [] });
+  for (const event of stored.tail) {
+    const violation = violationIn(folding.take(event));
+    if (violation !== null) throw new Error(`In what a session goes on from something did not hold ${violation}`);
+  }
+  return { ...folding, taken: 0 };
+}
+
+function expectSame(events: readonly Logged[], difference: string | null): void {
+  if (difference !== null) throw new Error(`A session of ${events.length} events came out otherwise. ${difference}`);
 }

@@ -150,7 +150,9 @@ function withLoadFailure(context: TicketContext, failure: Failure): TicketContex
 export function restartedAt(context: TicketContext, head: number): TicketContext {
   // What comes from there on is newer than our own finish, too.
   const finishUnconfirmed = false;
-  return { ...context, asOf: { ticket: head - 1, blacklisted: head - 1 }, leftOutAt: -1, finishUnconfirmed };
+  // One that a list left out stays so until it is reported: that list counts it.
+  const leftOutAt = context.leftOutAt > context.asOf.ticket ? head : -1;
+  return { ...context, asOf: { ticket: head - 1, blacklisted: head - 1 }, leftOutAt, finishUnconfirmed };
 }
 
 /** Our own finish was answered. The answer has no stream position, but finished is final. */

@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { LOG_FORMAT } from '../../../src/adapters/storage/log-format.ts';
 import { modelNames } from '../paths-chosen.ts';
+import type { Walked } from '../journeys-walked.ts';
 import { guideData } from './guide/guide-data.ts';
 import type { ModelReport } from '../paths-findings.ts';
 import { keptMutants } from '../../mutate/results.ts';
 import { filesOf, modelId, summaryOf } from './report-data.ts';
 import type { ModelFiles } from './report-data.ts';
 import type { ModelSummary, Run } from './report-model.ts';
+import { walkedData } from './report-walked.ts';
 import { pageAssets, pageHtml } from './report-page.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
@@ -29,14 +31,25 @@ export async function writeReport(reports: readonly ModelReport[], folder = usua
       const place = `${folder}/${modelId(report)}`;
       const earlier = await readJson<readonly Run[]>(`${place}/runs.json`, []);
       await writeModel(place, await filesOf(report, { at, commit, earlier }));
+      if (report.walked !== undefined) await writeFile(`${place}/walked.json`, JSON.stringify(report.walked));
     }
-    await writeIndex(folder);
+    await writeIndex(folder, await walkedIn(folder));
     await writeFile(`${folder}/guide.js`, script('guide', await guideData(project)));
     await writeFile(`${folder}/guide.html`, pageHtml('guide', ''));
   } finally {
     await unlock();
   }
   return `${folder}/index.html`;
+}
+
+/** What every journey that has a page came to when it last ran, by its name. */
+export async function walkedIn(folder = usual): Promise<Readonly<Record<string, Walked>>> {
+  const found: Record<string, Walked> = {};
+  for (const name of modelNames()) {
+    const walked = await readJson<Walked | null>(`${folder}/journey-${name}/walked.json`, null);
+    if (walked !== null) found[name] = walked;
+  }
+  return found;
 }
 
 async function writeModel(place: string, { chunks, logs, model }: ModelFiles): Promise<void> {
@@ -62,7 +75,7 @@ async function writeModel(place: string, { chunks, logs, model }: ModelFiles): P
 }
 
 /** Every model that has a page, those of earlier runs too, but for models that are gone. */
-async function writeIndex(folder: string): Promise<void> {
+async function writeIndex(folder: string, walked: Readonly<Record<string, Walked>>): Promise<void> {
   const known = new Set(modelNames());
   const entries = await readdir(folder, { withFileTypes: true });
   const read = await Promise.all(
@@ -71,7 +84,11 @@ async function writeIndex(folder: string): Promise<void> {
       .map(({ name }) => readJson<ModelSummary | null>(`${folder}/${name}/summary.json`, null)),
   );
   const models = read.filter((model) => model !== null).filter(({ name }) => known.has(name));
-  await writeFile(`${folder}/index.js`, script('index', { models }));
+  const rows = walkedData(walked);
+  const unwalked = rows.filter(({ journeys, reason }) => journeys.length === 0 && reason === null).length;
+  await writeFile(`${folder}/index.js`, script('index', { models, unwalked }));
+  await writeFile(`${folder}/walked.js`, script('walked', rows));
+  await writeFile(`${folder}/walked.html`, pageHtml('walked', ''));
   await writeFile(`${folder}/mutants.js`, script('mutants', await keptMutants(`${folder}/../mutation`)));
   await writeFile(`${folder}/index.html`, pageHtml('index', ''));
 }

@@ -1,3 +1,4 @@
+import type { WalkedKind } from '../journeys-walked.ts';
 import type { Coverage } from '../paths-counts.ts';
 import type { Looked, ModelReport, Problem } from '../paths-findings.ts';
 
@@ -28,6 +29,8 @@ export interface ModelSummary {
 
 export interface IndexData {
   readonly models: readonly ModelSummary[];
+  /** How much of the product no journey comes to. */
+  readonly unwalked: number;
 }
 
 /** What became of the changes that `npm run mutate` made to a folder or a file. */
@@ -157,4 +160,13 @@ export interface ArrowData {
   /** x and y of each bend. */
   readonly points: readonly (readonly [number, number])[];
   readonly label: { readonly x: number; readonly y: number };
+}
+
+/** What a person can come to in the product, and the journeys that do. */
+export interface WalkedRow {
+  readonly kind: WalkedKind;
+  readonly name: string;
+  readonly journeys: readonly string[];
+  /** Why none has to. */
+  readonly reason: string | null;
 }

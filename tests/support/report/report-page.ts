@@ -24,7 +24,7 @@ export async function pageAssets(): Promise<Readonly<Record<string, string>>> {
 }
 
 /** A page is its data's script after the program's. */
-export function pageHtml(data: 'guide' | 'index' | 'model', up: string): string {
+export function pageHtml(data: 'guide' | 'index' | 'model' | 'walked', up: string): string {
   return `<!doctype html>
 <html lang="pt-BR">
 <head>

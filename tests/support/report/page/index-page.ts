@@ -7,7 +7,7 @@ import { duration, moment, named, number, t } from './words.ts';
 const filter = { text: '', kind: '', screen: '', person: '', onlyFailed: false };
 
 /** All models, those with failures first. */
-export function indexPage({ models }: IndexData): HTMLElement {
+export function indexPage({ models, unwalked }: IndexData): HTMLElement {
   const sorted = models.toSorted(
     (one, other) =>
       other.causes.length - one.causes.length ||
@@ -37,6 +37,12 @@ export function indexPage({ models }: IndexData): HTMLElement {
     'main',
     {},
     headline(models),
+    h(
+      'p',
+      {},
+      h('a', { href: 'walked.html' }, t('walkedTable')),
+      unwalked === 0 ? '' : h('strong', { class: 'bad' }, ` · ${number(unwalked)} ${t('unwalked')}`),
+    ),
     h(
       'div',
       { class: 'filters' },

@@ -1,11 +1,12 @@
 import type { GuideData } from '../guide/guide-data.ts';
-import type { IndexData, ModelData, MutantsData } from '../report-model.ts';
+import type { IndexData, ModelData, MutantsData, WalkedRow } from '../report-model.ts';
 import { button, h } from './dom.ts';
 import { guidePage } from './guide-page.ts';
 import { indexPage } from './index-page.ts';
 import { listen } from './load.ts';
 import { modelPage } from './model-page.ts';
 import { learnMutants } from './mutants.ts';
+import { walkedPage } from './walked-page.ts';
 import { language, switchLanguage, t } from './words.ts';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -42,4 +43,5 @@ listen((name, value) => {
   if (name === 'index') show(() => indexPage(value as IndexData), '');
   if (name === 'model') show(() => modelPage(value as ModelData), '../');
   if (name === 'guide') showGuide(value as GuideData);
+  if (name === 'walked') show(() => walkedPage(value as readonly WalkedRow[]), '');
 });

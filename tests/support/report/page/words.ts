@@ -125,6 +125,20 @@ const pt = {
   outcome_copied: 'nada muda, mas vem uma cópia nova',
   leadsTo: 'vai para',
   andRemoved: 'e o ator é removido',
+  allWalked: 'Tudo está em alguma jornada',
+  unwalked: 'sem nenhuma jornada',
+  toWalk: 'telas, formulários, permissões, opções e idiomas',
+  walkedTable: 'O que as jornadas percorrem',
+  onlyUnwalked: 'Só o que nenhuma jornada percorre',
+  what: 'O quê',
+  journeys: 'Jornadas',
+  noJourney: 'nenhuma',
+  walked_route: 'Tela',
+  walked_form: 'Formulário',
+  walked_permission: 'Permissão',
+  walked_feature: 'Opção ligada',
+  walked_featureOff: 'Opção desligada',
+  walked_language: 'Idioma',
 };
 
 export type Text = keyof typeof pt;
@@ -252,6 +266,20 @@ const en: Readonly<Record<Text, string>> = {
   outcome_copied: 'changes nothing, and yet gives a new copy',
   leadsTo: 'leads to',
   andRemoved: 'and the actor is removed',
+  allWalked: 'Everything is in some journey',
+  unwalked: 'in no journey',
+  toWalk: 'screens, forms, permissions, options and languages',
+  walkedTable: 'What journeys come to',
+  onlyUnwalked: 'Only what no journey comes to',
+  what: 'What',
+  journeys: 'Journeys',
+  noJourney: 'none',
+  walked_route: 'Screen',
+  walked_form: 'Form',
+  walked_permission: 'Permission',
+  walked_feature: 'Option, on',
+  walked_featureOff: 'Option, off',
+  walked_language: 'Language',
 };
 
 const KEY = 'balcao.paths.language';
@@ -271,7 +299,7 @@ export function t(text: Text): string {
 }
 
 /** A text by a name that the data gives; the name itself where there is none. */
-export function named(kind: 'kind' | 'screen' | 'person' | 'cause' | 'outcome', name: string): string {
+export function named(kind: 'kind' | 'screen' | 'person' | 'cause' | 'outcome' | 'walked', name: string): string {
   const texts: Readonly<Record<string, string>> = isEnglish ? en : pt;
   return texts[`${kind}_${name}`] ?? name;
 }
