@@ -40,6 +40,7 @@ it('captioned -> the conversation is closed under it: the caption goes back into
 
 it('nothing was typed -> closed: the draft stays as it is', async () => {
   const { view, drafts } = await openTray('Segue');
+  expect(screen.getByRole('button', { name: 'Remover foto.png' })).toBeTruthy();
   view.unmount();
   expect(drafts).toEqual([]);
 });

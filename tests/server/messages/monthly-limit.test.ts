@@ -148,7 +148,6 @@ test('many at once near the limit -> exactly the remaining ones are sent', async
 
 test('an instance without limit -> neither counted nor refused', async () => {
   const ticket = await fresh();
-  await answer(ticket, 'zero');
   const { instances } = world;
   await world.rows('update instance set is_unlimited = true where id = $1', [instances.vendas]);
   const limit = await allow(0);
