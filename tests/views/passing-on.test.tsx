@@ -3,16 +3,17 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import { AfterFinish } from '../../src/views/attendance/chat/AfterFinish.tsx';
 import { NextWaiting } from '../../src/views/attendance/chat/NextWaiting.tsx';
 import { useListing, wholeList } from '../../src/views/administration/list/use-listing.ts';
 import { OpenAgain } from '../../src/views/attendance/chat/OpenAgain.tsx';
 import { QueueCard } from '../../src/views/attendance/transfer/QueueCard.tsx';
-import { OutgoingTransferCard } from '../../src/views/attendance/transfer/TransferCard.tsx';
+import { OutgoingTransferCard, TransferCard } from '../../src/views/attendance/transfer/TransferCard.tsx';
 import { useIsOutgoing } from '../../src/views/attendance/transfer/use-outgoing.ts';
 import { TransferDialog } from '../../src/views/attendance/transfer/TransferDialog.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
-import { aFailure, CARLA, START, aTicket, aUser } from '../support/builders.ts';
+import { aFailure, aTransfer, BRUNO, CARLA, START, aTicket, aUser } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const queued = aTicket({ owner: null });
@@ -160,6 +161,54 @@ test('to a department, with a note: sent at once, refused with its reason, and c
   const before = view.created();
   act(() => view.append({ type: 'transfer.queued', ticketId: owned.id }));
   await waitFor(() => expect(view.created()).toBe(before + 1));
+});
+
+/** The card of a transfer, once the conversation is opened. */
+function Opened({ transferId, viewer }: { readonly transferId: string; readonly viewer: Viewer }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <TransferCard transferId={transferId} viewer={viewer} />;
+  return (
+    <button type="button" onClick={() => setOpen(true)}>
+      Abrir
+    </button>
+  );
+}
+
+async function offer(viewer: Viewer) {
+  const transfer = aTransfer();
+  const view = await renderScreen(<Opened transferId={transfer.id} viewer={viewer} />, { viewer });
+  act(() => {
+    view.append({ type: 'ticket.opened', ticketId: transfer.ticketId });
+    view.append({ type: 'ticket.loaded', ticket: aTicket({ pendingTransfer: transfer }), streamPosition: 1 });
+  });
+  await userEvent.setup().click(button('Abrir'));
+  return { ...view, of: { transferId: transfer.id } };
+}
+const asViewer = ({ id, name }: typeof CARLA): Viewer => ({ userId: id, name, roleName: 'atendente' });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name: new RegExp(`^${name}`, 'u') });
+
+test('offered -> who gets it accepts or declines: on its way it keeps the focus, and the other can’t be pressed; refused it says why', async () => {
+  const view = await offer(asViewer(CARLA));
+  const tester = userEvent.setup();
+  expect(screen.getByText(`${BRUNO.name} quer passar este atendimento para você`)).toBeTruthy();
+  await tester.click(button('Aceitar'));
+  expect(view.given('transfer.confirm')).toMatchObject([view.of]);
+  expect(document.activeElement).toBe(button('Aceitar'));
+  expect([button('Aceitar').getAttribute('aria-disabled'), button('Recusar').disabled]).toEqual(['true', true]);
+  const failure = aFailure({ code: 'CONFLICT', key: 'error.transfer.full' });
+  act(() => view.append({ type: 'transfer.confirmFailed', ...view.of, failure }));
+  expect(screen.getByRole('alert').textContent).toContain('O limite de atendimentos do departamento');
+  await tester.click(button('Recusar'));
+  expect(view.given('transfer.delete')).toMatchObject([view.of]);
+  expect([button('Recusar').getAttribute('aria-disabled'), button('Aceitar').disabled]).toEqual(['true', true]);
+});
+
+test('offered -> who offered it sees whom it waits for, and may only take it back', async () => {
+  const view = await offer(asViewer(BRUNO));
+  expect(screen.getByText(`Aguardando ${CARLA.name} aceitar`)).toBeTruthy();
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Cancelar transferência']);
+  await userEvent.setup().click(button('Cancelar transferência'));
+  expect(view.given('transfer.delete')).toMatchObject([view.of]);
 });
 
 test('back to the queue only while somebody has it', async () => {
