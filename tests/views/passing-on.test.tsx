@@ -50,6 +50,27 @@ test('a ticket of nobody’s is taken by a press or its key; who was faster is n
   expect((await screen.findByRole('alert')).textContent).toBe('Carla Reis já assumiu este atendimento.');
 });
 
+/** A conversation; the pointer over its end says that the ticket was taken. */
+function Taking() {
+  const [isFree, setFree] = useState(true);
+  return (
+    <>
+      <QueueCard ticket={queued} isFree={isFree} />
+      <textarea data-composer aria-label="Mensagem" />
+      <p onMouseEnter={() => setFree(false)}>Fim</p>
+    </>
+  );
+}
+
+test('taken by a press -> its button goes, and one can write at once', async () => {
+  await renderScreen(<Taking />);
+  const tester = userEvent.setup();
+  await tester.click(await screen.findByRole('button', { name: 'Assumir' }));
+  await tester.hover(screen.getByText('Fim'));
+  expect(screen.queryByRole('button', { name: 'Assumir' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Mensagem' }));
+});
+
 test('one that is not free has no card', async () => {
   const view = await renderScreen(<QueueCard ticket={owned} isFree={false} />);
   await waitFor(() => expect(view.container.textContent).toBe(''));
@@ -74,8 +95,9 @@ async function dialog(ticket: typeof owned) {
   const rows = [
     { id: '70', label: 'Financeiro' },
     { id: '71', label: 'Suporte' },
+    { id: '72', label: 'Pós-venda', isInactive: true },
   ];
-  act(() => view.answer({ list: 'choices.departments', rows, total: 2 }));
+  act(() => view.answer({ list: 'choices.departments', rows, total: 3 }));
   return { ...view, created: () => created };
 }
 
@@ -144,7 +166,7 @@ test('to a department, with a note: sent at once, refused with its reason, and c
   const view = await dialog({ ...owned, departmentId: '71' });
   const tester = userEvent.setup();
   // Its own department is “back to the queue”.
-  expect(screen.queryByRole('radio', { name: /Suporte/ })).toBeNull();
+  expect(screen.queryByRole('radio', { name: /Suporte|Pós-venda/ })).toBeNull();
   await tester.click(await screen.findByRole('radio', { name: new RegExp(CARLA.name) }));
   await tester.click(screen.getByRole('radio', { name: /Financeiro/ }));
   await tester.type(screen.getByRole('textbox', { name: /Recado/ }), 'Segunda via do boleto.');
