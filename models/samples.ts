@@ -132,7 +132,7 @@ export function ticket(changes: Partial<Ticket> = {}): Ticket {
     lastReceivedAt: null,
     waitingSince: null,
     words: null,
-    departmentId: null,
+    departmentId: '3',
     unseen: 0,
     pinned: false,
     pendingTransfer: null,

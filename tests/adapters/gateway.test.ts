@@ -126,6 +126,24 @@ test('turned away for a while -> what asks by itself waits so long, other calls 
   await call('socket.fetchTicket');
 });
 
+test('turned away again while others wait already -> they leave once, as soon as the first time is over', async () => {
+  const { adopt, call, answers, clock, results } = start();
+  adopt('token', 1);
+  await call('socket.fetchTicket');
+  await call('tickets.fetch');
+  const failure = { code: 'UNAVAILABLE', key: 'error.maintenance', params: {}, fields: {}, requestId: null } as const;
+  answers[0]?.({ kind: 'refused', failure, retryAfterMs: 15_000 });
+  await turns();
+  await call('socket.fetchTicket', false);
+  answers[1]?.({ kind: 'refused', failure, retryAfterMs: 15_000 });
+  await turns();
+  expect(results).toHaveLength(2);
+  clock.advance(15_000);
+  clock.advance(60_000);
+  await turns();
+  expect(answers).toHaveLength(3);
+});
+
 describe('too many calls', () => {
   const failure = {
     code: 'TOO_MANY',
@@ -221,7 +239,9 @@ describe('without a network', () => {
     await answer({ kind: 'lost' });
     expect(results).toMatchObject([{ ok: false, failure: NO_ANSWER }]);
     network.online = true;
+    // The browser says so, and then the socket: neither is answered yet.
     gateway.networkBack();
+    gateway.socketLive(true);
     await turns();
     expect(answers).toHaveLength(3);
     answers[1]?.({ kind: 'answered', answer: 'finished' });

@@ -105,12 +105,12 @@ describe('message.upload', () => {
     expect(told).toEqual([]);
   });
 
-  test('progress is told, five times a second at most', async () => {
+  test('progress is told, five times a second at most, and never beyond the file’s size', async () => {
     let time = 1_000_000;
     const bench = await startBench({
       now: () => time,
       upload: async ({ onSent }) => {
-        for (let sent = 1; sent <= 9; sent += 1) {
+        for (let sent = 1; sent <= 12; sent += 1) {
           time += 100;
           onSent(sent);
         }
@@ -126,6 +126,8 @@ describe('message.upload', () => {
       '4/9',
       '6/9',
       '8/9',
+      '9/9',
+      '9/9',
     ]);
   });
 

@@ -20,7 +20,7 @@ export async function axeFindings(of: Page): Promise<string[]> {
       const still = new CSSStyleSheet();
       still.replaceSync(`
         *, ::before, ::after { transition: none !important; }
-        table[aria-busy=true] tbody { opacity: 1 !important; }`);
+        [aria-busy=true] > table tbody { opacity: 1 !important; }`);
       document.adoptedStyleSheets.push(still);
       document.documentElement.dataset['theme'] = chosen;
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

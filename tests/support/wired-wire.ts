@@ -166,6 +166,8 @@ export function wireOfTold(ticket: Ticket): ChatTicketFrame {
     owned_since: timestampOrNull(ticket.ownedSince ?? null),
     snoozed_until: timestampOrNull(ticket.snoozedUntil ?? null),
     woken_at: timestampOrNull(ticket.wokenAt ?? null),
+    department_id: ticket.departmentId ?? null,
+    customerLastReceivedChat: ticket.words ? wireOfRelated(ticket.words) : null,
     pendingTransfer: ticket.pendingTransfer && wireOfTransfer(ticket.pendingTransfer),
   };
 }

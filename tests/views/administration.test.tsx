@@ -87,7 +87,10 @@ describe('a list', () => {
     await user.click(screen.getByRole('columnheader', { name: 'E-mail' }));
     expect(asked()).toEqual({ by: 'email', descending: false });
     expect(screen.getByRole('row', { name: 'Bruno Carvalho' })).toBeTruthy();
+    const isBusy = () => screen.getByRole('grid').closest('[aria-busy]')?.getAttribute('aria-busy');
+    expect(isBusy()).toBe('true');
     answer();
+    expect(isBusy()).toBe('false');
     await user.click(screen.getByRole('columnheader', { name: 'E-mail' }));
     expect(asked()).toEqual({ by: 'email', descending: true });
   });
@@ -132,9 +135,13 @@ describe('a list', () => {
 describe('a form', () => {
   it('submitted -> refused: each field says what is wrong, and the first of them has the focus', async () => {
     const { user, dialog, refuse } = await openNew();
+    const isBusy = () => dialog.querySelector('form')?.getAttribute('aria-busy');
+    expect(isBusy()).toBe('false');
     await user.click(within(dialog).getByRole('button', { name: 'Criar usuário' }));
+    expect(isBusy()).toBe('true');
     const fields = { name: 'error.field.required', email: 'error.field.email' };
     act(() => refuse('user', 'new', 'error.form.invalid', fields));
+    expect(isBusy()).toBe('false');
     const name = within(dialog).getByRole('textbox', { name: 'Nome' });
     expect(document.activeElement).toBe(name);
     expect(name.getAttribute('aria-invalid')).toBe('true');
@@ -224,6 +231,28 @@ describe('a department', () => {
         .getAllByRole('checkbox')
         .map((box) => box.closest('label')?.textContent),
     ).toEqual(['Ana Ribeiro', 'Bruno Carvalho', 'Carla Mendes (hoje em Suporte)']);
+  });
+
+  it('its hours and holidays -> each has a button that says which it removes', async () => {
+    const view = await renderScreen(<DepartmentDialog id="7" onClose={() => undefined} />);
+    const values = {
+      ...{ name: 'Vendas', activated: true, greeting: null, off_hours_text: null },
+      opening_hours: [1, 2].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
+      holidays: ['Natal', 'Tiradentes'].map((name, at) => ({ day: `2026-0${at + 1}-21`, name, yearly: true })),
+      ...{ distribution: 'manual', max_open_tickets: null, transfer_after_minutes: null },
+      ...{ member_ids: [], instance_ids: [] },
+    };
+    act(() => view.load('department', '7', values, '1'));
+    const buttons = () => screen.getAllByRole('button', { name: /^Remover/u });
+    expect(buttons().map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Remover horário: Segunda-feira 08:00',
+      'Remover horário: Terça-feira 08:00',
+      'Remover feriado: Natal',
+      'Remover feriado: Tiradentes',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Remover feriado: Natal' }));
+    expect(buttons()).toHaveLength(3);
+    expect(screen.queryByDisplayValue('Natal')).toBeNull();
   });
 });
 

@@ -45,6 +45,7 @@ it('a variable’s initial value, then a type without one -> the variable is mad
   await user.click(screen.getByRole('button', { name: 'Criar variável' }));
   const variables = view.directory.flow('30')?.getSnapshot().context.document?.flow.variables;
   expect(variables?.['plano']).toEqual({ type: 'choice' });
+  expect(screen.getByRole('button', { name: 'Remover a variável plano' })).toBeTruthy();
 });
 
 it('a keyword that is typed but not added -> saved all the same', async () => {
@@ -53,6 +54,7 @@ it('a keyword that is typed but not added -> saved all the same', async () => {
   const { trigger } = listed;
   const values = { is_active: true, bot_name: null, ...trigger, starts: 'keyword', keywords: ['pix'] };
   act(() => view.load('flow.answers', '30', values, 'v1'));
+  expect(screen.getByRole('button', { name: 'Remover pix' })).toBeTruthy();
   await user.type(screen.getByRole('textbox', { name: 'Palavra-chave' }), 'boleto');
   await user.click(screen.getByRole('button', { name: 'Salvar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({ values: { keywords: ['pix', 'boleto'] } });

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { menu } from '../../flows/templates/menu.ts';
+import { orderStatus } from '../../flows/templates/order-status.ts';
 import type { MessageTemplate } from '../../src/machines/entities/customers.ts';
 import { FlowsScreen } from '../../src/views/administration/flows/FlowsScreen.tsx';
 import { anInstance } from '../support/builders.ts';
@@ -82,6 +83,22 @@ it('an option is taken away -> the focus goes to the one in its place', async ()
   await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Menu' }));
   await user.click(screen.getByRole('button', { name: 'Remover opção 1' }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remover opção 1' })));
+});
+
+it('what a request sends and takes, and the cases of a branch -> each row is removed by a button that says which', async () => {
+  const user = userEvent.setup();
+  const flow = orderStatus({ url: 'https://loja.example/pedidos' });
+  const { busca } = flow.nodes;
+  if (busca?.kind !== 'request') throw new Error('No request');
+  const body = ['numero', 'canal'].map((key) => ({ key, value: '1' }));
+  await openEditor({ ...flow, nodes: { ...flow.nodes, busca: { ...busca, method: 'POST', body } } });
+  const names = () =>
+    screen.getAllByRole('button', { name: /^Remover/u }).map((each) => each.getAttribute('aria-label'));
+  const step = (name: string) => user.click(within(screen.getByRole('treegrid')).getByRole('row', { name }));
+  await step('Sistema da loja');
+  expect(names()).toEqual(['Remover campo 1', 'Remover campo 2', 'Remover resultado 1']);
+  await step('Situação');
+  expect(names()).toEqual(['Remover caso 1', 'Remover caso 2']);
 });
 
 it('a step’s menu -> moves it among the others', async () => {

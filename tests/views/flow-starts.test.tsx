@@ -86,7 +86,9 @@ test('it was found by a search in the list, and has another name since -> it isn
   await userEvent.type(screen.getByRole('searchbox'), 'cobrança{Enter}');
   answer([FLOW]);
   await userEvent.click(screen.getByText('Cobrança'));
-  answer([{ ...FLOW, name: 'Lembrete' }]);
+  answer([{ ...FLOW, name: 'Lembrete', campaigns: [{ id: '70', name: 'Natal' }] }]);
+  act(() => view.append({ type: 'permissions.listed', routes: ['active-chat-flow', 'campaigns'] }));
+  expect(screen.getByRole('button', { name: 'Desligar a campanha Natal' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: /^Lembrete/u })).toBeTruthy();
   expect(view.given('list.fetch').findLast(({ list }) => list === 'flow.active')?.query.search).toBe('');
 });

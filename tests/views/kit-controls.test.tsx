@@ -15,6 +15,7 @@ import { MenuButton } from '../../src/views/kit/MenuButton.tsx';
 import { PasswordField } from '../../src/views/kit/PasswordField.tsx';
 import { SearchField } from '../../src/views/kit/SearchField.tsx';
 import { SegmentedControl } from '../../src/views/kit/SegmentedControl.tsx';
+import { Several } from '../../src/views/kit/Several.tsx';
 import { Switch } from '../../src/views/kit/Switch.tsx';
 import { TextField } from '../../src/views/kit/TextField.tsx';
 import { Ticks } from '../../src/views/kit/Ticks.tsx';
@@ -374,4 +375,14 @@ describe('what is told', () => {
     await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
     expect(onRetry).toHaveBeenCalledOnce();
   });
+});
+
+it('several are chosen -> each is removed by a button that says which; one that is gone says so', async () => {
+  const onChange = vi.fn();
+  const options = ['Ana', 'Bia', 'Caio'].map((label, at) => ({ id: `${at}`, label }));
+  await renderKit(<Several label="Quem" options={options} values={['0', '1', '9']} onChange={onChange} />);
+  const names = screen.getAllByRole('button', { name: /^Remover/u }).map((each) => each.getAttribute('aria-label'));
+  expect(names).toEqual(['Remover Ana', 'Remover Bia', expect.stringMatching(/^Remover .+/u)]);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Remover Bia' }));
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(['0', '9']);
 });

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LockScreen } from '../../src/views/administration/account/LockScreen.tsx';
 import { lockAfter } from '../../src/views/administration/account/use-own-settings.ts';
 import { UserSettingsScreen } from '../../src/views/administration/account/UserSettingsScreen.tsx';
@@ -51,6 +51,21 @@ describe('locking by itself', () => {
     expect(view.given('lock.keep')).toEqual([]);
     pass(1);
     expect(view.given('lock.keep')).toMatchObject([{ locked: true }]);
+  });
+
+  it('logged out before it is time -> nothing is locked any more', async () => {
+    let at = START;
+    const onIdle = vi.fn<() => void>();
+    const view = await renderScreen(<IdleLock userId={ANA.id} onIdle={onIdle} />, { ownClock: () => at });
+    await waitFor(() => expect(view.given('list.fetch')).toHaveLength(1));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    tellSettings(view, { lockMinutes: 10 });
+    view.unmount();
+    at += 11 * 60_000;
+    vi.advanceTimersByTime(11 * 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    vi.useRealTimers();
+    expect(onIdle).not.toHaveBeenCalled();
   });
 
   it.each([

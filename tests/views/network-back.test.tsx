@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { Connection } from '../../src/views/app/Connection.tsx';
+import { notifyNetworkBack, onNetworkBack } from '../../src/views/kit/network-back.ts';
 import { part } from '../../src/views/kit/part.tsx';
 import { greeting, listed } from '../machines/directory-support.ts';
 import { aStoredSession, opened } from '../machines/session-support.ts';
@@ -32,4 +33,16 @@ it('a part that didn’t come, as the server was away -> said; live again -> it 
   });
   expect(await screen.findByText('Aqui está')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('whoever waits hears of the network and of the server -> gone: of neither', () => {
+  const heard = vi.fn();
+  const leave = onNetworkBack(heard);
+  window.dispatchEvent(new Event('online'));
+  notifyNetworkBack();
+  expect(heard).toHaveBeenCalledTimes(2);
+  leave();
+  window.dispatchEvent(new Event('online'));
+  notifyNetworkBack();
+  expect(heard).toHaveBeenCalledTimes(2);
 });

@@ -3,16 +3,17 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import { AfterFinish } from '../../src/views/attendance/chat/AfterFinish.tsx';
 import { NextWaiting } from '../../src/views/attendance/chat/NextWaiting.tsx';
 import { useListing, wholeList } from '../../src/views/administration/list/use-listing.ts';
 import { OpenAgain } from '../../src/views/attendance/chat/OpenAgain.tsx';
 import { QueueCard } from '../../src/views/attendance/transfer/QueueCard.tsx';
-import { OutgoingTransferCard } from '../../src/views/attendance/transfer/TransferCard.tsx';
+import { OutgoingTransferCard, TransferCard } from '../../src/views/attendance/transfer/TransferCard.tsx';
 import { useIsOutgoing } from '../../src/views/attendance/transfer/use-outgoing.ts';
 import { TransferDialog } from '../../src/views/attendance/transfer/TransferDialog.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
-import { aFailure, CARLA, START, aTicket, aUser } from '../support/builders.ts';
+import { aFailure, aTransfer, BRUNO, CARLA, START, aTicket, aUser } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const queued = aTicket({ owner: null });
@@ -49,6 +50,27 @@ test('a ticket of nobody’s is taken by a press or its key; who was faster is n
   expect((await screen.findByRole('alert')).textContent).toBe('Carla Reis já assumiu este atendimento.');
 });
 
+/** A conversation; the pointer over its end says that the ticket was taken. */
+function Taking() {
+  const [isFree, setFree] = useState(true);
+  return (
+    <>
+      <QueueCard ticket={queued} isFree={isFree} />
+      <textarea data-composer aria-label="Mensagem" />
+      <p onMouseEnter={() => setFree(false)}>Fim</p>
+    </>
+  );
+}
+
+test('taken by a press -> its button goes, and one can write at once', async () => {
+  await renderScreen(<Taking />);
+  const tester = userEvent.setup();
+  await tester.click(await screen.findByRole('button', { name: 'Assumir' }));
+  await tester.hover(screen.getByText('Fim'));
+  expect(screen.queryByRole('button', { name: 'Assumir' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Mensagem' }));
+});
+
 test('one that is not free has no card', async () => {
   const view = await renderScreen(<QueueCard ticket={owned} isFree={false} />);
   await waitFor(() => expect(view.container.textContent).toBe(''));
@@ -73,8 +95,9 @@ async function dialog(ticket: typeof owned) {
   const rows = [
     { id: '70', label: 'Financeiro' },
     { id: '71', label: 'Suporte' },
+    { id: '72', label: 'Pós-venda', isInactive: true },
   ];
-  act(() => view.answer({ list: 'choices.departments', rows, total: 2 }));
+  act(() => view.answer({ list: 'choices.departments', rows, total: 3 }));
   return { ...view, created: () => created };
 }
 
@@ -143,7 +166,7 @@ test('to a department, with a note: sent at once, refused with its reason, and c
   const view = await dialog({ ...owned, departmentId: '71' });
   const tester = userEvent.setup();
   // Its own department is “back to the queue”.
-  expect(screen.queryByRole('radio', { name: /Suporte/ })).toBeNull();
+  expect(screen.queryByRole('radio', { name: /Suporte|Pós-venda/ })).toBeNull();
   await tester.click(await screen.findByRole('radio', { name: new RegExp(CARLA.name) }));
   await tester.click(screen.getByRole('radio', { name: /Financeiro/ }));
   await tester.type(screen.getByRole('textbox', { name: /Recado/ }), 'Segunda via do boleto.');
@@ -160,6 +183,54 @@ test('to a department, with a note: sent at once, refused with its reason, and c
   const before = view.created();
   act(() => view.append({ type: 'transfer.queued', ticketId: owned.id }));
   await waitFor(() => expect(view.created()).toBe(before + 1));
+});
+
+/** The card of a transfer, once the conversation is opened. */
+function Opened({ transferId, viewer }: { readonly transferId: string; readonly viewer: Viewer }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <TransferCard transferId={transferId} viewer={viewer} />;
+  return (
+    <button type="button" onClick={() => setOpen(true)}>
+      Abrir
+    </button>
+  );
+}
+
+async function offer(viewer: Viewer) {
+  const transfer = aTransfer();
+  const view = await renderScreen(<Opened transferId={transfer.id} viewer={viewer} />, { viewer });
+  act(() => {
+    view.append({ type: 'ticket.opened', ticketId: transfer.ticketId });
+    view.append({ type: 'ticket.loaded', ticket: aTicket({ pendingTransfer: transfer }), streamPosition: 1 });
+  });
+  await userEvent.setup().click(button('Abrir'));
+  return { ...view, of: { transferId: transfer.id } };
+}
+const asViewer = ({ id, name }: typeof CARLA): Viewer => ({ userId: id, name, roleName: 'atendente' });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name: new RegExp(`^${name}`, 'u') });
+
+test('offered -> who gets it accepts or declines: on its way it keeps the focus, and the other can’t be pressed; refused it says why', async () => {
+  const view = await offer(asViewer(CARLA));
+  const tester = userEvent.setup();
+  expect(screen.getByText(`${BRUNO.name} quer passar este atendimento para você`)).toBeTruthy();
+  await tester.click(button('Aceitar'));
+  expect(view.given('transfer.confirm')).toMatchObject([view.of]);
+  expect(document.activeElement).toBe(button('Aceitar'));
+  expect([button('Aceitar').getAttribute('aria-disabled'), button('Recusar').disabled]).toEqual(['true', true]);
+  const failure = aFailure({ code: 'CONFLICT', key: 'error.transfer.full' });
+  act(() => view.append({ type: 'transfer.confirmFailed', ...view.of, failure }));
+  expect(screen.getByRole('alert').textContent).toContain('O limite de atendimentos do departamento');
+  await tester.click(button('Recusar'));
+  expect(view.given('transfer.delete')).toMatchObject([view.of]);
+  expect([button('Recusar').getAttribute('aria-disabled'), button('Aceitar').disabled]).toEqual(['true', true]);
+});
+
+test('offered -> who offered it sees whom it waits for, and may only take it back', async () => {
+  const view = await offer(asViewer(BRUNO));
+  expect(screen.getByText(`Aguardando ${CARLA.name} aceitar`)).toBeTruthy();
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Cancelar transferência']);
+  await userEvent.setup().click(button('Cancelar transferência'));
+  expect(view.given('transfer.delete')).toMatchObject([view.of]);
 });
 
 test('back to the queue only while somebody has it', async () => {

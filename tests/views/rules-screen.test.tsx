@@ -92,6 +92,7 @@ test('another event is chosen by a slip, and then the same again -> its conditio
   act(() => view.answer({ list: 'rules', rows: RULES, total: RULES.length }));
   const definition = { ...DEFINITION, condition: { join: 'all', groups: [{ join: 'all', tests: [PROCON] }] } };
   act(() => view.load('rule', '8', { name: 'Elogio', definition, is_active: true }, '1'));
+  expect(button(/^Tirar a condição: .*procon/u)).toBeTruthy();
   await choose(/Quando$/u, 'Cliente novo');
   expect(screen.queryByDisplayValue('procon')).toBeNull();
   await choose(/Quando$/u, 'Mensagem recebida do cliente');

@@ -40,6 +40,7 @@ it('captioned -> the conversation is closed under it: the caption goes back into
 
 it('nothing was typed -> closed: the draft stays as it is', async () => {
   const { view, drafts } = await openTray('Segue');
+  expect(screen.getByRole('button', { name: 'Remover foto.png' })).toBeTruthy();
   view.unmount();
   expect(drafts).toEqual([]);
 });
@@ -73,9 +74,10 @@ it('a ZIP -> by a gateway it is sent; by Meta’s API it is said that it isn’t
   expect(meta.sent).toEqual([]);
 });
 
-it('the page is closed -> the browser asks first', async () => {
-  await openTray('');
-  const leaving = new Event('beforeunload', { cancelable: true });
-  window.dispatchEvent(leaving);
-  expect(leaving.defaultPrevented).toBe(true);
+it('the page is closed -> the browser asks first; without a file it doesn’t', async () => {
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const { view } = await openTray('');
+  expect(asks()).toBe(true);
+  view.unmount();
+  expect(asks()).toBe(false);
 });

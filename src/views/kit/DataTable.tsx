@@ -71,7 +71,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const sorted = columns.find(({ sortBy }) => sortBy === sort.by);
   return (
     <div className={cx(styles.frame, hasMore && (menuOf === undefined ? styles.more : styles.moreBehindMenu))}>
-      <div ref={scroll} className={styles.scroll}>
+      <div ref={scroll} className={styles.scroll} aria-busy={isStale}>
         {rows === null ? (
           <Placeholders
             columns={columns}
@@ -82,7 +82,6 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
         ) : (
           <Table
             aria-label={label}
-            aria-busy={isStale}
             className={cx(styles.table, isStale && styles.stale)}
             {...(selection === undefined
               ? {}

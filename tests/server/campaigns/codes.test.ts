@@ -74,6 +74,19 @@ describe('refused with', () => {
     expect(await world.ledger(phones)).toEqual([1, 1]);
   });
 
+  test('131056 for the fourth time: later once more; for the fifth: no more', async () => {
+    const { campaign, rows } = await refused(131056);
+    const stand = async () => (await rows()).map(({ state, attempts }) => `${state} ${attempts}`);
+    await expectEventually(stand).toEqual(['pending 1', 'pending 1']);
+    await world.rows('update campaign_recipient set attempts = 3, next_attempt_at = now() where campaign_id = $1', [
+      campaign,
+    ]);
+    await expectEventually(stand).toEqual(['pending 4', 'pending 4']);
+    await world.rows('update campaign_recipient set next_attempt_at = now() where campaign_id = $1', [campaign]);
+    await world.until(campaign, 'finished');
+    expect(await stand()).toEqual(['failed 5', 'failed 5']);
+  });
+
   test('131049: this one once more after a day, and then no more', async () => {
     const { campaign, phones, rows } = await refused(131049);
     await expectEventually(async () => (await rows()).map((row) => [row.state, row.attempts, row.was_put_off])).toEqual(

@@ -372,15 +372,18 @@ describe('automatic transfer', () => {
           chat_ticket_id: ticket.id,
         })
       ).createTicketTransfer.id;
-    const fourth = await opened();
-    for (const ticket of [third, fourth])
+    const [fourth, fifth] = [await opened(), await opened()];
+    for (const ticket of [third, fourth, fifth])
       await world.call(carla, confirmTicketTransfer, { id: await hand(ticket, null) });
     const offered = await world.rows<{ id: string }>(
       'select id from ticket_transfer where ticket_id = $1 and transferred_at is null and deleted_at is null',
       [first?.id],
     );
     const id = offered[0]?.id ?? '';
-    expect(await refusalOf(world.call(carla, confirmTicketTransfer, { id }))).toBe('CONFLICT error.transfer.full');
+    await world.call(carla, finishChatTicket, { id: fifth.id });
+    // Whoever confirms it, it's who gets the ticket that is full.
+    for (const who of [carla, ana])
+      expect(await refusalOf(world.call(who, confirmTicketTransfer, { id }))).toBe('CONFLICT error.transfer.full');
     await world.call(carla, finishChatTicket, { id: fourth.id });
     expect(
       (await world.call(carla, confirmTicketTransfer, { id })).confirmTicketTransfer.transferred_at,

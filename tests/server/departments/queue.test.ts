@@ -44,7 +44,7 @@ describe('the queue', () => {
   };
   const run = () => distributeWaiting(world.server.services);
 
-  test('waiting -> given to who comes to work, oldest first, up to the limit; done with one -> the next', async () => {
+  test('waiting -> given to who comes to work, who waits longest first, up to the limit; done with one -> the next', async () => {
     const { ana, bruno, carla } = world.people;
     await add({ distribution: 'least_busy', max_open_tickets: 2 });
     const first = await opened();
@@ -52,15 +52,19 @@ describe('the queue', () => {
     const second = await opened();
     await travel(world.now() + 1_000);
     const third = await opened();
+    // Had an answer meanwhile, and wrote again after the others.
+    await world.rows("update chat_ticket set waiting_since = waiting_since + interval '1 minute' where id = $1", [
+      first.id,
+    ]);
     const socket = await world.socket(bruno);
     await socket.hello();
     await online(bruno);
-    expect(await ownersOf(first, second, third)).toEqual([bruno.id, bruno.id, null]);
+    expect(await ownersOf(first, second, third)).toEqual([null, bruno.id, bruno.id]);
     const told = await socket.frame('ChatTicketTransferred', ({ data }) => data.chatTicket.id === second.id);
     expect(told.data).toMatchObject({ user: null, ticketTransfer: null, chatTicket: { user: { id: bruno.id } } });
     expect(await run()).toBe(0);
-    await world.call(bruno, finishChatTicket, { id: first.id });
-    expect(await ownersOf(third)).toEqual([bruno.id]);
+    await world.call(bruno, finishChatTicket, { id: third.id });
+    expect(await ownersOf(first)).toEqual([bruno.id]);
     // One handed over makes room as well.
     const fourth = await opened();
     expect(fourth.ownerId).toBeNull();

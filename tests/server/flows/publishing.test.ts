@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Flow } from '../../../contract/flows/flow.ts';
-import { flowFunnel, publishFlow } from '../../../contract/graphql/flows.ts';
+import { flowDetails, flowFunnel, publishFlow } from '../../../contract/graphql/flows.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { menu } from '../../../flows/templates/menu.ts';
 import { refusalOf } from '../../support/attendance.ts';
@@ -17,6 +17,26 @@ afterAll(() => world.stop());
 
 const end = (text: string): Flow['nodes'][string] => ({ kind: 'end', label: null, text, finishes: true, exits: {} });
 
+const say = (text: string, next: string): Flow['nodes'][string] => ({
+  kind: 'say',
+  label: null,
+  content: { of: 'text', text },
+  exits: { next, failed: 'fim' },
+});
+const to = (flow_id: string): Flow['nodes'][string] => ({ kind: 'goto', label: null, flow_id, exits: {} });
+const { menu: question } = menu().nodes;
+if (question?.kind !== 'ask') throw new Error('No question');
+const [onward, out] = question.options;
+const ask = {
+  ...question,
+  saves: null,
+  options: question.options.slice(0, 2),
+  exits: { other: 'fim', media: 'fim', timeout: 'fim', [out?.id ?? '']: 'fim' },
+};
+const asks = (next: string) => ({ ...ask, exits: { ...ask.exits, [onward?.id ?? '']: next } });
+const ends = { fim: end('Até logo.') };
+const of = (start: string, nodes: Flow['nodes']): Flow => ({ ...menu(), start, variables: {}, nodes });
+
 /** A customer at the menu and one who was reminded; and the menu with another end, and no reminder any more. */
 async function twoCustomers() {
   const first = await world.answering(menu());
@@ -28,6 +48,8 @@ async function twoCustomers() {
   const nodes = { ...rest, suporte: end('Nova despedida.'), lembrete: end('Até logo.') };
   return { atMenu, reminded, draft: await world.save(first, { ...menu(), nodes }) };
 }
+const detailsOf = async ({ id }: { id: string }) =>
+  (await world.call(world.people.ana, flowDetails, { id })).flowDetails;
 const publish = async ({ id, version }: { id: string; version: string }, conversations: 'move' | 'hand_off') =>
   (await world.call(world.people.ana, publishFlow, { id, version, conversations })).publishFlow;
 
@@ -52,26 +74,6 @@ test('handed to people where the step isn’t the same; a time that runs goes on
 });
 
 test('flows that come to each other -> refused where they go on without a word, or too long, by what both do now', async () => {
-  const say = (text: string, next: string): Flow['nodes'][string] => ({
-    kind: 'say',
-    label: null,
-    content: { of: 'text', text },
-    exits: { next, failed: 'fim' },
-  });
-  const to = (flow_id: string): Flow['nodes'][string] => ({ kind: 'goto', label: null, flow_id, exits: {} });
-  const { menu: question } = menu().nodes;
-  if (question?.kind !== 'ask') throw new Error('No question');
-  const [onward, out] = question.options;
-  const ask = {
-    ...question,
-    saves: null,
-    options: question.options.slice(0, 2),
-    exits: { other: 'fim', media: 'fim', timeout: 'fim', [out?.id ?? '']: 'fim' },
-  };
-  const asks = (next: string) => ({ ...ask, exits: { ...ask.exits, [onward?.id ?? '']: next } });
-  const ends = { fim: end('Até logo.') };
-  const of = (start: string, nodes: Flow['nodes']): Flow => ({ ...menu(), start, variables: {}, nodes });
-
   const first = await world.draft(of('pergunta', { pergunta: asks('fim'), ...ends }), 'Pergunta');
   await world.publish(first);
   const three = { b1: say('1', 'b2'), b2: say('2', 'b3'), b3: say('3', 'volta'), volta: to(first.id) };
@@ -101,6 +103,27 @@ test('flows that come to each other -> refused where they go on without a word, 
     of('a1', { a1: say('1', 'pergunta'), pergunta: asks('segue'), segue: to(second.id), ...ends }),
   );
   expect(await propertiesOf(fine)).toEqual([true]);
+});
+
+test('sent on to another flow, which comes back, while another version is published -> its first words are the new ones', async () => {
+  const first = await world.answering(of('pergunta', { pergunta: asks('fim'), ...ends }));
+  const second = await world.draft(
+    of('b1', { b1: say('Um momento.', 'volta'), volta: to(first.id), ...ends }),
+    'Ida e volta',
+  );
+  await world.publish(second);
+  const there = { pergunta: asks('segue'), segue: to(second.id), ...ends };
+  const before = await world.save(first, of('pergunta', there));
+  await world.publish(before);
+  const phone = world.aPhone();
+  await world.says(phone, 'Oi');
+  const { pergunta, ...rest } = there;
+  const now = of('b0', { b0: say('Temos novidades.', 'outra'), outra: pergunta, ...rest });
+  const after = await world.save(await detailsOf(first), now);
+  expect(await publish(after, 'move')).toMatchObject({ is_published: true, moved: 0, running: 1 });
+  await world.taps(phone, onward?.label ?? '');
+  expect((await world.told(phone)).slice(-3, -1)).toEqual(['Um momento.', 'Temos novidades.']);
+  expect(await world.runsOf(phone)).toMatchObject([{ number: 3, node: 'outra', status: 'running' }]);
 });
 
 test('entered is who left, waits and was lost; wrong answers are no exits', async () => {

@@ -277,10 +277,10 @@ test('a repeated call returns the same one; a stale version and invalid values a
   await change(ana, first, 'Mudada');
   expect(await refusalOf(change(bruno, first, 'Por cima'))).toBe('CONFLICT error.form.conflict');
   expect(await refusalOf(sendNow(bruno, first))).toBe('CONFLICT error.form.conflict');
-  const [audited] = await world.rows<{ subject: string }>(
-    "select subject from audit where action = 'scheduled.update'",
+  const audited = await world.rows(
+    "select user_id as by, subject, details->>'user' as of from audit where action = 'scheduled.update'",
   );
-  expect(audited?.subject).toBe(`ticket:${ticket.id}`);
+  expect(audited).toEqual([{ by: ana.id, subject: `ticket:${ticket.id}`, of: bruno.id }]);
   await cancel(bruno, first);
   await cancel(bruno, first);
   expect(await refusalOf(change(bruno, first, 'Depois'))).toBe('CONFLICT error.scheduled.cancelled');

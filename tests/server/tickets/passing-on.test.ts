@@ -214,6 +214,9 @@ describe('undoing a finish', () => {
     const ticket = await world.opened();
     await take(bruno, ticket);
     await finish(bruno, ticket);
+    // What they write elsewhere is another conversation.
+    const { phone_number: from } = ticket.customer;
+    await world.write({ from, number: 'suporte', text: 'Uma cobrança', at: new Date(world.now()) });
     const socket = await world.socket(ana);
     await socket.hello();
     expect((await reopen(bruno, ticket)).reopenChatTicket).toMatchObject({

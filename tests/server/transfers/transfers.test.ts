@@ -68,12 +68,17 @@ describe('a transfer', () => {
     expect(await refusalOf(remove(bruno, transfer))).toBe('CONFLICT error.transfer.confirmed');
   });
 
-  test('created -> deleted: the owner stays', async () => {
+  test('created -> deleted: the owner stays, and who it was offered to is told', async () => {
     const { bruno, carla } = world.people;
     const ticket = await ownedBy(bruno);
     const transfer = await create(bruno, ticket, carla);
+    const socket = await world.socket(carla);
+    await socket.hello();
     const deleted = (await remove(bruno, transfer)).deleteTicketTransfer;
     expect(deleted.deleted_at).not.toBeNull();
+    const withdrawn = ({ data }: { data: { ticketTransfer: { id: string } } }) =>
+      data.ticketTransfer.id === transfer.id;
+    expect((await socket.frame('DeleteChatTicketTransfer', withdrawn)).data.user).toMatchObject({ id: bruno.id });
     expect((await remove(carla, transfer)).deleteTicketTransfer).toEqual(deleted);
     expect(await refusalOf(confirm(carla, transfer))).toBe('CONFLICT error.transfer.deleted');
     expect(await ownerOf(ticket)).toBe(bruno.id);

@@ -2,13 +2,12 @@ import { TransferIcon } from '../../kit/administration-icons.tsx';
 import { useSelector } from '@xstate/react';
 import type { Viewer } from '../../../machines/entities/viewer.ts';
 import {
-  selectMayConfirm,
-  selectMayDelete,
   selectOutgoing,
   selectTarget,
   selectTransferFailure,
   selectTransferState,
 } from '../../../machines/transfer/transfer.selectors.ts';
+import { mayConfirm, mayDelete } from '../../../machines/transfer/transfer.rules.ts';
 import { selectTransfer } from '../../../machines/transfer/transfer.pending.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -25,9 +24,9 @@ export function TransferCard({ transferId, viewer }: { readonly transferId: stri
   const transfer = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransfer(snapshot)));
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectTransferState(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));
-  const canConfirm = useSelector(actor, (snapshot) => snapshot !== undefined && selectMayConfirm(snapshot));
-  const canDelete = useSelector(actor, (snapshot) => snapshot !== undefined && selectMayDelete(snapshot));
   if (transfer === null) return null;
+  // Also while an answer is in flight: what was pressed keeps its place and the focus.
+  const isOpen = state === 'pending' || state === 'confirming' || state === 'deleting';
   const isForMe = transfer.nextOwner.id === viewer.userId;
   const from = transfer.previousOwner?.name ?? text('attendance.unowned');
   return (
@@ -48,7 +47,7 @@ export function TransferCard({ transferId, viewer }: { readonly transferId: stri
           </span>
         )}
       </div>
-      {canDelete && (
+      {isOpen && mayDelete(transfer, viewer) && (
         <Button
           isPending={state === 'deleting'}
           isDisabled={state === 'confirming'}
@@ -57,7 +56,7 @@ export function TransferCard({ transferId, viewer }: { readonly transferId: stri
           {text(isForMe ? 'transfer.decline' : 'transfer.delete')}
         </Button>
       )}
-      {canConfirm && (
+      {isOpen && mayConfirm(transfer, viewer) && (
         <Button
           variant="primary"
           isPending={state === 'confirming'}
