@@ -12,7 +12,7 @@ import { createShared } from './paths-shared.ts';
 import type { UnderTest } from './paths-watch.ts';
 import { asStored, createWorld } from './paths-world.ts';
 import { differenceBetween } from './replay.ts';
-import { unopened } from './replay-invariants.ts';
+import { lookedThrough, unopened } from './replay-invariants.ts';
 
 /** How a path went: the first thing that was wrong, and the events that led there. */
 export interface PathResult {
@@ -33,13 +33,6 @@ function afterReplay(events: readonly Logged[], tested: UnderTest, memory: Memor
   const { app } = createWorld(tested, recorded.slice(0, -1), memory);
   for (const last of recorded.slice(-1)) app.log.take(last);
   return app.snapshots();
-}
-
-/** The moment, with its actors listed once for all invariants. */
-function lookedThrough(moment: Moment): Moment {
-  const { directory } = moment.app;
-  const actors = [...directory.actors()];
-  return { ...moment, app: { ...moment.app, directory: { ...directory, actors: () => actors } } };
 }
 
 /**

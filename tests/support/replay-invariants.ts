@@ -1,4 +1,4 @@
-import type { Invariant } from '../../models/model.ts';
+import type { Invariant, Moment } from '../../models/model.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
 import { laterParts } from './later-parts.ts';
@@ -25,6 +25,13 @@ export function checkable(
   return position === 0 ? invariants : invariants.filter(({ ofState }) => ofState === true);
 }
 
+/** The moment, with its actors listed once for all invariants. */
+export function lookedThrough(moment: Moment): Moment {
+  const { directory } = moment.app;
+  const actors = [...directory.actors()];
+  return { ...moment, app: { ...moment.app, directory: { ...directory, actors: () => actors } } };
+}
+
 /** A log that is folded as it grows, with no adapter attached; after each event is looked at what must always hold. */
 export function startFolding(
   invariants: readonly Invariant[],
@@ -43,8 +50,9 @@ export function startFolding(
     take: (event) => {
       commands = [];
       app.log.take(event);
+      const looked = lookedThrough({ app, event, commands });
       const violations = followers.flatMap(({ name, check }) => {
-        const wrong = check({ app, event, commands });
+        const wrong = check(looked);
         return wrong === null ? [] : [`${name}: ${wrong}`];
       });
       return { app, event, commands, violations };
