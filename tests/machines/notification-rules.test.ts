@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { line } from '../../models/samples.ts';
 import type { Person, Ticket, Transfer } from '../../src/machines/entities/entities.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import type { NoticeText } from '../../src/machines/log/command.ts';
-import type { Logged } from '../../src/machines/log/event.ts';
+import type { EventOf, Logged } from '../../src/machines/log/event.ts';
 import { noticeFor } from '../../src/machines/notification/rules.ts';
 import type { NoticeFacts } from '../../src/machines/notification/rules.ts';
 import { allMessages } from '../support/all-messages.ts';
@@ -385,4 +386,26 @@ describe('a finish', () => {
     const saved = { form: 'availability', key: '2', request: 1, id: '2', version: null, lists: [] } as const;
     expect(told(logged({ type: 'form.saved', ...saved }), brunoViewing)).toBeNull();
   });
+});
+
+test('mentioned in a note -> told by whom, and what; who wrote it isn’t, nor is anybody else', () => {
+  const note = line('300', {
+    kind: 'note',
+    by: { id: CARLA.id, name: CARLA.name },
+    text: '@Bruno veja a segunda via',
+    mentions: [BRUNO, CARLA].map(({ id, name }) => ({ id, name })),
+  });
+  const event = logged<EventOf<'line.changed'>>({
+    type: 'line.changed',
+    customerId: '100',
+    instanceId: '10',
+    line: note,
+    stream: streamAt(3),
+  });
+  expect(noticeFor(event, facts(brunoViewing))?.notice).toMatchObject({
+    title: { id: 'notice.mention', values: { name: CARLA.name } },
+    body: { words: '@Bruno veja a segunda via' },
+    ticketId: note.ticketId,
+  });
+  for (const viewer of [carlaViewing, doraViewing]) expect(told(event, viewer)).toBeNull();
 });

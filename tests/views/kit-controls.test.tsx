@@ -366,6 +366,11 @@ describe('what is told', () => {
     expect(onHeldChange).toHaveBeenCalledTimes(3);
     await user.keyboard('{Escape}');
     expect(onTop).toHaveBeenCalledOnce();
+    // The one that has the focus goes by itself.
+    await user.keyboard('{F8}');
+    expect(document.activeElement).not.toBe(before);
+    view.rerender(screenWith());
+    expect(document.activeElement).toBe(before);
   });
 
   it('an error state offers the next step and the code for support', async () => {

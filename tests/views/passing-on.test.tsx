@@ -57,7 +57,9 @@ function Taking() {
     <>
       <QueueCard ticket={queued} isFree={isFree} />
       <textarea data-composer aria-label="Mensagem" />
-      <p onMouseEnter={() => setFree(false)}>Fim</p>
+      <button type="button" onPointerEnter={() => setFree(false)}>
+        Fim
+      </button>
     </>
   );
 }

@@ -53,6 +53,15 @@ test('nothing is asked before the first slash; what is typed filters, shortcuts 
   view.unmount();
   const { tester, field } = await show('/');
   expect(options()).toEqual(['/pix', '/prazo', '/fim', '/visita']);
+  const after = async (keys: string) => {
+    await tester.keyboard(keys);
+    return screen.getByRole('option', { selected: true }).textContent.split(/[A-Z{]/u, 1)[0];
+  };
+  expect([await after('{ArrowUp}'), await after('{ArrowUp}'), await after('{ArrowDown}{ArrowDown}')]).toEqual([
+    '/visita',
+    '/fim',
+    '/pix',
+  ]);
   await tester.type(field, 'pra');
   expect(options()).toEqual(['/prazo', '/fim']);
 });
