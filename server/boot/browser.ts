@@ -1,8 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { findBrowser } from './find-browser.ts';
-import type { BrowserKind } from './find-browser.ts';
-
-const kind: BrowserKind = process.argv.includes('full') ? 'full' : 'headless';
 
 const sentence =
   'The browser tests need Chromium or Chrome, and none was found. Install one ' +
@@ -18,33 +15,31 @@ function install(): void {
   if (process.getuid?.() !== 0) return;
   const apt = (...args: string[]): number | null =>
     spawnSync('apt-get', args, {
-      // Only the path goes to stdout, so apt's output goes to stderr.
-      stdio: ['ignore', 2, 2],
+      stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status;
   if (apt('--version') !== 0) return;
-  console.error('Installing Chromium for the browser tests (apt-get install) ...');
+  console.error('Installing Chromium for the browser tests (apt-get install chromium chromium-headless-shell) ...');
   apt('update');
-  const add = (name: string) => apt('install', '--yes', '--no-install-recommends', name) === 0;
+  const add = (...names: string[]) => apt('install', '--yes', '--no-install-recommends', ...names) === 0;
   // Ubuntu has no headless one.
-  if (kind === 'full' || !add('chromium-headless-shell')) add('chromium');
+  if (!add('chromium', 'chromium-headless-shell')) add('chromium');
 }
 
-function prepare(): string | undefined {
-  const found = findBrowser(process.env, kind);
-  if (found !== undefined && works(found)) return found;
+/** Whether there is one; tells what to do if not. */
+function prepare(): boolean {
+  const found = findBrowser();
+  if (found !== undefined && works(found)) return true;
   if ((process.env['CHROME_PATH'] ?? '') !== '') {
     console.error(`CHROME_PATH names no working browser: ${process.env['CHROME_PATH']}`);
-    return undefined;
+    return false;
   }
   install();
-  const installed = findBrowser(process.env, kind);
-  if (installed !== undefined && works(installed)) return installed;
+  const installed = findBrowser();
+  if (installed !== undefined && works(installed)) return true;
   console.error(sentence);
-  return undefined;
+  return false;
 }
 
-// Prints the browser's path; installs one if there is none and it may. `full`: one that can have a window.
-const browser = prepare();
-if (browser === undefined) process.exitCode = 1;
-else process.stdout.write(`${browser}\n`);
+// Installs a browser if there is none and it may.
+if (!prepare()) process.exitCode = 1;

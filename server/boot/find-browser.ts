@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser', 'chrome'];
-/** The same engine without a window's parts: a page takes a quarter less of the processor. */
+/** The same engine without windows: a page takes a quarter less of the processor. */
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 const fixedPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -12,15 +12,14 @@ const fixedPaths = [
 
 export type BrowserKind = 'headless' | 'full';
 
-/** A Chromium: CHROME_PATH, else one in the PATH, else playwright's. A headless one is preferred when it is enough. */
+/** A Chromium: CHROME_PATH, else one in the PATH, else playwright's. `headless`: one without windows before a full one. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env, kind: BrowserKind = 'full'): string | undefined {
   const chosen = env['CHROME_PATH'];
   if (chosen !== undefined && chosen !== '') return isProgram(chosen) ? chosen : undefined;
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const inPath = (wanted: readonly string[]) => wanted.flatMap((name) => folders.map((folder) => join(folder, name)));
-  const full = [...inPath(names), ...fixedPaths, ...fromPlaywright(env, fullFiles)];
-  const headless = [...inPath(shellNames), ...fromPlaywright(env, shellFiles)];
-  return (kind === 'full' ? [...full, ...headless] : [...headless, ...full]).find(isProgram);
+  const headless = kind === 'full' ? [] : [...inPath(shellNames), ...fromPlaywright(env, shellFiles)];
+  return [...headless, ...inPath(names), ...fixedPaths, ...fromPlaywright(env, fullFiles)].find(isProgram);
 }
 
 const fullFiles = ['chromium-*/chrome-linux*/chrome', 'chromium-*/chrome-mac*/Chromium.app/Contents/MacOS/Chromium'];

@@ -20,8 +20,8 @@ export async function test(args) {
     if (failed > 0) throw new Refusal('The checks above failed, so no test was run.');
     failed = 1;
     if (!paths.every((path) => selfContained.test(path)) || everything) await buildWhenStale();
-    const env = everything || paths.some((path) => path.includes('browser')) ? await browserEnv('headless') : {};
-    return await vitest(args, env);
+    if (everything || paths.some((path) => path.includes('browser'))) await ensureBrowser();
+    return await run([bin('vitest'), 'run', ...args]);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     console.error(`${error.message}\n\n0 passed, ${failed} failed`);
@@ -35,19 +35,13 @@ export async function paths(args) {
   const [code, out] = await Promise.all([ended(child), text(child.stdout)]);
   if (code !== 0) return code;
   const read = JSON.parse(out);
-  if (read.inBrowser) await buildWhenStale();
-  const kind = read.env.BALCAO_HEADED === '1' ? 'full' : 'headless';
-  const browser = read.inBrowser ? await browserEnv(kind) : {};
-  return run([bin('vitest'), ...read.args], { env: { ...read.env, ...browser } });
+  if (read.inBrowser) {
+    await buildWhenStale();
+    await ensureBrowser();
+  }
+  return run([bin('vitest'), ...read.args], { env: read.env });
 }
 
-function vitest(args, env) {
-  return run([bin('vitest'), 'run', ...args], { env });
-}
-
-async function browserEnv(kind) {
-  const child = start(['server/boot/browser.ts', kind], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [code, out] = await Promise.all([ended(child), text(child.stdout)]);
-  if (code !== 0) throw new Refusal('No browser, so no test was run.');
-  return { CHROME_PATH: out.trim() };
+async function ensureBrowser() {
+  if ((await run(['server/boot/browser.ts'])) !== 0) throw new Refusal('No browser, so no test was run.');
 }

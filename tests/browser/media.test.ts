@@ -18,7 +18,7 @@ const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 beforeAll(async () => {
-  app = await startBrowserApp();
+  app = await startBrowserApp('full');
   await app.emulator.saveCustomer(MARINA, 'Marina Alves');
   await app.emulator.write(VENDAS, MARINA, 'Mandei tudo aqui');
   // Breaks off half-way, each time.

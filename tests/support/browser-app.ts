@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserKind } from '../../server/boot/find-browser.ts';
 import { launchBrowser, launchProfile } from './browser.ts';
 import { openOwner } from './database.ts';
 import { createDemoData } from './demo-data.ts';
@@ -58,11 +59,13 @@ export interface Visit {
 
 export const VENDAS = '100000000000001';
 
-export async function startBrowserApp(): Promise<BrowserApp> {
+/** `kind`: `full` for what only a browser with a window has, as a viewer of PDFs. */
+export async function startBrowserApp(kind: BrowserKind = 'headless'): Promise<BrowserApp> {
   const data = await createDemoData();
   const server = await spawnServer({ mode: 'demo', env: data.env });
   // A microphone that beeps, and nobody who must allow it.
-  const browser = await launchBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
+  const microphone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  const browser = await launchBrowser(microphone, kind);
   const emulator = new EmulatorClient(server.url);
   const owner = openOwner(data.env.DATABASE_URL);
   await emulator.patchPolicy({ statuses: { sentAfterMs: 0, deliveredAfterMs: 0, readAfterMs: 0, read: 'open' } });

@@ -46,7 +46,7 @@ export function launchBrowser(args: readonly string[] = [], kind: BrowserKind = 
 
 /** Starts one with its profile in a folder, where it finds it when it is started again. */
 export function launchProfile(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { ...options, ...launchOptions([], 'headless') });
+  return chromium.launchPersistentContext(folder, { ...options, ...launchOptions([], 'full') });
 }
 
 /** Kills a whole browser: nothing is written or told any more. */
