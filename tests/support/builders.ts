@@ -77,6 +77,7 @@ export function aTicket(overrides: Partial<Ticket> = {}): Ticket {
     protocol: '20260302000500',
     startedAt: START,
     owner: { ...BRUNO, image: null },
+    departmentId: null,
     instance: { id: '10', name: 'Vendas' },
     customer: aCustomer(),
     ...overrides,
