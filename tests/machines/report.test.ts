@@ -31,7 +31,7 @@ test('texts, names and numbers -> placeholders of the same length and kind; word
   const told = hidden({ type: 'message.arrived', message, customer, viewer: brunoViewing, other: anaViewing });
   expect(told.message.text).toBe('Xxx, Xxxx! 0x xxx: X$ 00,00 xx\nxxxxx://x.xxxxxxx/x');
   expect(told.message.text).toHaveLength(text.length);
-  expect(told.customer).toMatchObject({ id: '101', name: 'Xxxxxx Xxxxx', phone: '0000000000000' });
+  expect(told.customer).toMatchObject({ id: '101', name: 'Xxxxxx Xxxxx', phone: '5500000000000' });
   expect([told.type, told.message.id, told.message.tag, told.message.at]).toEqual([
     'message.arrived',
     '7',

@@ -1,7 +1,8 @@
-import { emptyLog } from '../../src/machines/app.ts';
+import { emptyLog, replayApp } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
 import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
+import { laterParts } from './later-parts.ts';
 import { allInvariants } from './paths-models.ts';
 import { differenceAfterReplay, differenceBetween, differenceOfReport } from './replay.ts';
 import { checkable, startFolding, violationIn } from './replay-invariants.ts';
@@ -50,14 +51,24 @@ export function checkSessions(): void {
   }
 }
 
-/** At the end of a test file: each session is replayed once more from its beginning, in one go, and so is its report. */
+/**
+ * At the end of a test file: each session is replayed once more from its beginning, in one go, and so is its report; as
+ * a page reports that has been open for long, from a snapshot on, too.
+ */
 export function endSessions(): void {
   const ended = [...sessions.keys()];
   sessions.clear();
   for (const { events: recorded, snapshots, stored } of ended) {
     const [events, came] = [recorded(), snapshots()];
     expectSame(events, differenceAfterReplay(events, came, stored) ?? differenceOfReport(events, came, stored));
+    const half = Math.floor(events.length / 2);
+    expectSame(events, differenceOfReport(events.slice(half), came, snapshotAfter(events.slice(0, half), stored)));
   }
+}
+
+function snapshotAfter(events: readonly Logged[], stored = emptyLog): StoredLog {
+  const position = events.at(-1)?.position ?? stored.tail.at(-1)?.position ?? stored.position;
+  return { position, snapshots: replayApp(events, laterParts, stored), tail: [] };
 }
 
 function begin({ stored = emptyLog }: RecordedSession): Folding {

@@ -87,6 +87,8 @@ const OF_FLOW = /^(?:flow|places)$/u;
 /** Where a flow or a change of it stands, and what is said in these by other names than elsewhere. */
 const FLOWS = /^(?:flow|edit|past|future)$/u;
 const SAID_IN_FLOW = /^(?:again|caption|url|when|path|value|saves|key)$/u;
+/** Forms whose key is a number or a company's address. */
+const KEYED_BY_TEXT = /^(?:blockedContacts\.unblock|tenant\.(?:enter|features)|connection\.replay)$/u;
 
 /** What a report, as it is saved, tells of a session's people. */
 export function leaksOf(report: string, session: unknown): (string | number)[] {
@@ -105,14 +107,16 @@ function ownWordsIn(value: unknown): ReadonlySet<unknown> {
     else if (isRecord(part))
       for (const [name, each] of Object.entries(part)) {
         if (!isPersonal && OWN.test(name)) found.add(name);
-        find(each, isPersonal || WHOLLY_PERSONAL.test(name) || isSaid(name, isFlow), isFlow || FLOWS.test(name));
+        const isOfPeople = isPersonal || WHOLLY_PERSONAL.test(name) || isSaid(name, part, isFlow);
+        find(each, isOfPeople, isFlow || FLOWS.test(name));
       }
   }
   find(value, false, false);
   return found;
 }
 
-function isSaid(name: string, isFlow: boolean): boolean {
+function isSaid(name: string, { form }: Readonly<Record<string, unknown>>, isFlow: boolean): boolean {
+  if (name === 'key' && typeof form === 'string' && KEYED_BY_TEXT.test(form)) return true;
   return PERSONAL.test(name) || (isFlow && SAID_IN_FLOW.test(name));
 }
 
@@ -158,9 +162,9 @@ function ofPeople(value: unknown) {
     else if (isRecord(part))
       for (const [name, each] of Object.entries(part)) {
         // The role that sees all is named, and no other; what is wrong with a field is told by a text's id.
-        if (each === ADMIN_ROLE || name === 'fields' || isId(name, each)) continue;
+        if (each === ADMIN_ROLE || name === 'fields' || isId(name, each) || isReason(name, part)) continue;
         const whole = (isWhole && !OF_FLOW.test(name)) || WHOLLY_PERSONAL.test(name);
-        find(each, whole || isSaid(name, isFlow), whole, isFlow || FLOWS.test(name));
+        find(each, whole || isSaid(name, part, isFlow), whole, isFlow || FLOWS.test(name));
       }
   }
   find(value, false, false, false);
@@ -170,6 +174,11 @@ function ofPeople(value: unknown) {
 /** A row's own or another's: the report has it as it is. A longer number may be a telephone's. */
 function isId(name: string, value: unknown): boolean {
   return ID_FIELD.test(name) && typeof value === 'string' && ID_OF_OURS.test(value);
+}
+
+/** Why a scheduled message wasn't sent: a word of ours, or hidden by the report. */
+function isReason(name: string, { kind }: Readonly<Record<string, unknown>>): boolean {
+  return name === 'text' && kind === 'schedule_refused';
 }
 
 /** Some tests write what looks like a placeholder. */

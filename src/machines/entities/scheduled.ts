@@ -1,4 +1,5 @@
-import type { ScheduledState } from '../../../contract/facts/scheduled-messages.ts';
+import { SCHEDULED_REASONS } from '../../../contract/facts/scheduled-messages.ts';
+import type { ScheduledReason, ScheduledState } from '../../../contract/facts/scheduled-messages.ts';
 import type { Person } from './entities.ts';
 import type { ConversationKey } from './ids.ts';
 
@@ -34,4 +35,9 @@ export interface OwnScheduledMessage extends Omit<ScheduledMessage, 'conversatio
   readonly isFinished: boolean;
   /** When the customer last wrote; null if never, or not visible. */
   readonly receivedAt: number | null;
+}
+
+/** The reason as this page knows it: a newer one is another. */
+export function scheduledReason(reason: string | null): ScheduledReason {
+  return SCHEDULED_REASONS.find((known) => known === reason) ?? 'other';
 }

@@ -3,7 +3,7 @@
  * whatever is said in it is hidden, and so is a field added later until it is listed here.
  */
 
-/** What a flow's editor knows, and what happens in it, that is of the flow. */
+/** Fields of an editor's context and events that hold parts of the flow. */
 const IN_EDITOR = /^(?:values|document|saved|sent|given|edit|by|past|future|typing|chosen)$/u;
 /** One of a few words, or a time of day. */
 const WORDS = /^(?:kind|of|channel|expects|type|method|until|by)$/u;

@@ -1,30 +1,49 @@
 import { dayAfter, isDay } from '../../../contract/facts/days.ts';
 import { FLOW_KNOWN, FLOW_WORDS } from '../../../contract/facts/flows.ts';
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
+import { SCHEDULED_REASONS } from '../../../contract/facts/scheduled-messages.ts';
 import type { StoredLog } from '../app.ts';
 import type { StoredActor } from '../directory/stored.ts';
+import type { FormName } from '../entities/forms.ts';
 import { createFlowHider, isFlow } from './report-flow.ts';
 
 /*
  * Every text is replaced unless its field is known to hold one of the program's own words, or an id, which identifies
  * nobody outside; every number unless its field is known to hold a time, a position, a count or a setting. A field added
- * later is hidden until it is listed here. Of what lists and forms show only ids stay.
+ * later is hidden until it is listed here; a hidden id shows as a replay that comes out otherwise. Of a list's rows and a
+ * form's values ids stay, and a flow's structure.
  */
 
 const OWN_WORDS =
   /^(?:type|kind|what|list|lists|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|of|upload|density|page|starredPages|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|field|state|refusal|mimeType|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone)$/u;
 const IDS =
-  /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|reactsTo|repeats|soughtInVain|dismissed|pinnedCustomers|unseenConversations|mine|queue|snoozed|all)$/u;
+  /^(?:ids?|.+Ids?|tickets|otherTickets|conversation|subject|undoOf|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|reactsTo|repeats|soughtInVain|dismissed|pinnedCustomers|unseenConversations|mine|queue|snoozed|all)$/u;
 const NUMBERS =
-  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|percent|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|finishUnanswered|heldOff|doubt|asked|ticket|customer|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|flow|waiting|waited|watchers|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone|validUntil)$/u;
+  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|percent|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|finishUnanswered|heldOff|doubt|asked|ticket|customer|instance|campaign|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|flow|waiting|waited|watchers|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone|validUntil)$/u;
 /** Of a list or form, what comes from people or the server's rows. */
 const CONTENT = /^(?:rows|filters|edges|seek|values|initial|value|id|savedId)$/u;
 /** Lists whose rows other actors take, as if they were frames. */
 const TAKEN_LISTS = /^(?:missedNotices|messageLimit)$/u;
+/** Texts that machines compare. */
+const COMPARED = /^(?:search|outcome|emoji|recent|noteDraft)$/u;
+/** Keys of forms that are no row's id. */
+const KEY_WORDS: ReadonlySet<string> = new Set(['new', 'own', 'proof', 'platform', 'company', 'tenant']);
+/** Forms whose key is a phone number or a company's address. */
+const KEYED_BY_TEXT: ReadonlySet<unknown> = new Set<FormName>([
+  'blockedContacts.unblock',
+  'tenant.enter',
+  'tenant.features',
+  'connection.replay',
+]);
+const REASONS: readonly unknown[] = SCHEDULED_REASONS;
 /** In the order in which they stand in placeholders. */
 const LETTERS = 'xyzabcdefghijklmnopqrstuvw';
 /** Longer ones may be phone numbers. */
 const ID_OF_OURS = /^\d{1,9}(?:@\d{1,9})?$/u;
+/** An e-mail address is none; a conversation's key is two numbers around an @. */
+const ID = /^(?:[\w:.-]*|\d+@\d+)$/u;
+/** What a customer without a name is shown by; the country says how it is written. */
+const BRAZILIAN = /^(\+?55)\d{10,11}$/u;
 
 /** A log as it is saved in a file. */
 export interface Report extends Omit<StoredLog, 'snapshots'> {
@@ -34,7 +53,7 @@ export interface Report extends Omit<StoredLog, 'snapshots'> {
 /**
  * The log, anonymised and still replayable: texts, names and phone numbers are replaced by placeholders of the same
  * length and kind, coordinates by 0. What machines compare, as what is typed into a form, has a placeholder of its own,
- * a letter or so longer where there are no more of its length.
+ * longer by a letter once all of its length are taken.
  */
 export function reportOf({ position, snapshots, tail }: StoredLog): Report {
   const hide = createHider();
@@ -61,8 +80,22 @@ function createHider() {
     // In a record by id the owner says what the numbers are.
     if (typeof value === 'number') return NUMBERS.test(/^[a-z]+$/iu.test(field) ? field : owner) ? value : 0;
     if (Array.isArray(value)) return value.map((each) => part(each, field, owner, isScreens));
-    if (isRecord(value) && value['form'] === 'flow') return inEditor(value);
-    return withParts(value, (each, name) => part(each, name, field, isScreens));
+    if (!isRecord(value)) return value;
+    if (value['form'] === 'flow') return inEditor(value);
+    return withParts(value, (each, name) => {
+      if (typeof each === 'string') {
+        if (name === 'key' && 'form' in value) return keyOf(value['form'], each);
+        if (name === 'text' && isNote(value)) return own.ofText(each);
+        if (name === 'text' && value['kind'] === 'schedule_refused' && REASONS.includes(each)) return each;
+      }
+      return part(each, name, field, isScreens);
+    });
+  }
+
+  /** A form's key: what it edits, or the number or token that led to it. It names the form's actor. */
+  function keyOf(form: unknown, key: string): string {
+    const isId = KEY_WORDS.has(key) || ID_OF_OURS.test(key);
+    return isId && !KEYED_BY_TEXT.has(form) ? key : own.ofText(key);
   }
 
   function inEditor(value: object): unknown {
@@ -70,8 +103,7 @@ function createHider() {
   }
 
   function hiddenText(value: string, field: string, owner: string): string {
-    // Another search is another in the replay too, or it would fetch nothing there; a form's key names its actor.
-    return field === 'search' || (field === 'key' && owner === '') ? own.ofText(value) : placeholder(value);
+    return COMPARED.test(field) || (field === 'key' && owner === '') ? own.ofText(value) : placeholder(value);
   }
 
   function content(value: unknown, field: string, isCompared: boolean): unknown {
@@ -84,24 +116,30 @@ function createHider() {
     // Who is blocked, or agreed to what. The list of an audience's count is read by others.
     if (typeof value === 'boolean') return isCompared || field === 'isPartial' ? value : false;
     if (Array.isArray(value)) return value.map((each) => content(each, field, isCompared));
-    return withParts(value, (each, name) => content(each, name, isCompared));
+    // What a flow saves stands by the names of its variables.
+    const nameOf = field === 'saved' ? own.ofText : undefined;
+    return withParts(value, (each, name) => content(each, name, isCompared), nameOf);
   }
 
   return {
     all: <Value>(value: Value) => part(value, '', '', isRecord(value) && isOfScreen(value)) as Value,
     /** The context of a flow's editor. */
     editor: (context: unknown) => (isRecord(context) ? inEditor(context) : context),
-    /** An actor's name; the key of a form may be a number or the token of a link. */
+    /** An actor's name. */
     name: (name: string) => {
-      const [, form, key] = /^(form:[^:]+:|flow:)(.*)$/su.exec(name) ?? [];
-      return form === undefined || key === undefined ? name : `${form}${String(part(key, 'key', '', true))}`;
+      const [, kind, form, key] = /^((?:form:([^:]+)|flow):)(.*)$/su.exec(name) ?? [];
+      return kind === undefined || key === undefined ? name : `${kind}${keyOf(form, key)}`;
     },
   };
 }
 
-function withParts(value: unknown, change: (part: unknown, name: string) => unknown): unknown {
+function withParts(
+  value: unknown,
+  change: (part: unknown, name: string) => unknown,
+  nameOf = (name: string): string => name,
+): unknown {
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, change(part, name)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [nameOf(name), change(part, name)]));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -113,13 +151,18 @@ function isOfScreen(value: object): boolean {
   return 'form' in value || ('list' in value && !TAKEN_LISTS.test(String(value.list)));
 }
 
+/** A note that is written or was saved: what was typed after it stays in the draft. */
+function isNote(value: Readonly<Record<string, unknown>>): boolean {
+  return value['form'] === 'note' || value['type'] === 'noteDraft.changed';
+}
+
 function isShown(value: string, field: string, owner: string): boolean {
-  // A conversation's, or a form's: what it edits, or the number or token that led to it.
-  if (field === 'key' && ID_OF_OURS.test(value)) return true;
-  if (field === 'key' && owner === '') return /^[a-z]{1,10}$/u.test(value);
-  // An id may be an e-mail address, which is hidden; a conversation's key is two numbers around an @.
-  if (IDS.test(field)) return !value.includes('@') || /^\d+@\d+$/u.test(value);
-  // Elsewhere a flow's name, or itself.
+  // By names of people's own.
+  if (owner === 'params' || owner === 'values') return false;
+  // A conversation's.
+  if (field === 'key' && (ID_OF_OURS.test(value) || owner === '')) return ID_OF_OURS.test(value);
+  if (IDS.test(field)) return ID.test(value);
+  // Under `views` it holds ids of tickets; elsewhere a flow's name or the flow.
   if (field === 'flow' && owner === 'views') return true;
   if (field === 'roleName') return value === ADMIN_ROLE;
   // These fields hold single words; sentences and addresses are hidden all the same.
@@ -128,6 +171,8 @@ function isShown(value: string, field: string, owner: string): boolean {
 
 /** `X` and `x` for letters, `0` for digits; spaces and punctuation stay. As long as the text is. */
 function placeholder(text: string): string {
+  const [, country] = BRAZILIAN.exec(text) ?? [];
+  if (country !== undefined) return country.padEnd(text.length, '0');
   return text
     .replaceAll(/\p{Lu}/gu, (letter) => 'X'.repeat(letter.length))
     .replaceAll(/\p{Nd}/gu, (digit) => '0'.repeat(digit.length))
@@ -161,7 +206,7 @@ function createOwnPlaceholders() {
 
   return {
     ofText: (text: string) => text.replace(text.trim(), ofWords),
-    /** Fractions: no number of the session is one of them. */
+    /** Fractions, as few numbers of a form are. */
     ofNumber: (number: number) => {
       const given = numbers.get(number) ?? numbers.size / 1000;
       numbers.set(number, given);

@@ -4,6 +4,7 @@ import type { Failure } from '../entities/failure.ts';
 import type { FormName } from '../entities/forms.ts';
 import type { TicketId } from '../entities/ids.ts';
 import { conversationKey } from '../entities/ids.ts';
+import { scheduledReason } from '../entities/scheduled.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import { FINISH_UNDO_MS, NOTICE_SHOWN_MS } from '../limits.ts';
@@ -272,7 +273,7 @@ function scheduleNotice({ line }: EventOf<'line.changed'>, facts: NoticeFacts): 
       kind: 'schedule',
       tone: 'warning',
       title: messageText('notice.scheduleRefused'),
-      body: messageText(`scheduled.why.${line.text ?? 'other'}`),
+      body: messageText(`scheduled.why.${scheduledReason(line.text)}`),
       topic: null,
       ticketId: line.ticketId,
       transferId: null,
