@@ -249,7 +249,7 @@ test('more than is held at a time -> saved whole, in its order', async () => {
 });
 
 test('refused -> each field says why; without the permission -> told', async () => {
-  const wrong = { ...ofUsers, finish_at: '2000-01-01' };
+  const wrong = { ...ofUsers, finish_at: '2000-06-30' };
   expect(await taken('report.groups', wrong)).toMatchObject({ fields: { finish_at: 'error.report.range' } });
   const sheet = { tenantName: 'aurora', startAt: '2026-01-01', finishAt: '2026-01-31', format: 'csv', locale: 'pt_BR' };
   expect(await taken('tenant', { ...sheet, sheet: 'orders' })).toMatchObject({ key: 'error.forbidden' });
