@@ -167,6 +167,6 @@ export interface WalkedRow {
   readonly kind: WalkedKind;
   readonly name: string;
   readonly journeys: readonly string[];
-  /** Why none has to. */
+  /** Why none has to, by the name of its words. */
   readonly reason: string | null;
 }

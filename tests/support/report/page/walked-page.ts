@@ -70,7 +70,7 @@ function line(row: WalkedRow): HTMLElement {
     'tr',
     { class: isUnwalked(row) ? 'bad' : '' },
     h('td', {}, named('walked', kind)),
-    h('td', {}, h('code', {}, name)),
-    h('td', {}, journeys.length > 0 ? links : (reason ?? t('noJourney'))),
+    h('td', { class: 'name' }, h('code', {}, name)),
+    h('td', {}, journeys.length > 0 ? links : reason === null ? t('noJourney') : named('unwalked', reason)),
   );
 }

@@ -125,7 +125,10 @@ const pt = {
   outcome_copied: 'nada muda, mas vem uma cópia nova',
   leadsTo: 'vai para',
   andRemoved: 'e o ator é removido',
-  allWalked: 'Tudo está em alguma jornada',
+  allWalked: 'Tudo está em alguma jornada, ou diz por que não',
+  unwalked_onlyRead: 'Só se lê: tests/browser/every-screen.test.ts abre e examina.',
+  unwalked_playsFile: 'Mostra um arquivo e não pede nada ao servidor: tests/browser/time-machine.test.ts percorre.',
+  unwalked_screenAlone: 'Só abre a tela: as chamadas são do backoffice, seja qual for o perfil.',
   unwalked: 'sem nenhuma jornada',
   toWalk: 'telas, formulários, permissões, opções e idiomas',
   walkedTable: 'O que as jornadas percorrem',
@@ -266,7 +269,10 @@ const en: Readonly<Record<Text, string>> = {
   outcome_copied: 'changes nothing, and yet gives a new copy',
   leadsTo: 'leads to',
   andRemoved: 'and the actor is removed',
-  allWalked: 'Everything is in some journey',
+  allWalked: 'Everything is in some journey, or says why not',
+  unwalked_onlyRead: 'It is only read: tests/browser/every-screen.test.ts opens and scans it.',
+  unwalked_playsFile: 'It plays a file and asks the server for nothing: tests/browser/time-machine.test.ts walks it.',
+  unwalked_screenAlone: 'It opens the screen alone: its calls are the back-office’s, whatever the role.',
   unwalked: 'in no journey',
   toWalk: 'screens, forms, permissions, options and languages',
   walkedTable: 'What journeys come to',
@@ -299,7 +305,10 @@ export function t(text: Text): string {
 }
 
 /** A text by a name that the data gives; the name itself where there is none. */
-export function named(kind: 'kind' | 'screen' | 'person' | 'cause' | 'outcome' | 'walked', name: string): string {
+export function named(
+  kind: 'kind' | 'screen' | 'person' | 'cause' | 'outcome' | 'walked' | 'unwalked',
+  name: string,
+): string {
   const texts: Readonly<Record<string, string>> = isEnglish ? en : pt;
   return texts[`${kind}_${name}`] ?? name;
 }
