@@ -101,8 +101,9 @@ test.each<[path: string, before: readonly AppEvent[], then: readonly AppEvent[]]
 test('a form’s key that is an address or a number -> hidden, also as its actor’s name; an id or a word of ours stays', () => {
   const session = live(brunoViewing, ticketOf(1));
   for (const [form, key] of [
-    ['tenant.enter', 'acme'],
-    ['tenant.features', 'lojas'],
+    ['tenant.enter', 'proof'],
+    ['tenant.features', 'platform'],
+    ['connection.replay', 'lojas'],
     ['blockedContacts.unblock', '376312345'],
     ['user', '12'],
     ['user', 'new'],
@@ -110,7 +111,7 @@ test('a form’s key that is an address or a number -> hidden, also as its actor
     session.append({ type: 'form.opened', form, key, values: {} });
   const log = { position: 0, snapshots: session.app.snapshots(), tail: session.events };
   const report = JSON.stringify(reportOf(log));
-  expect(report).not.toMatch(/acme|lojas|376312345/u);
+  expect(report).not.toMatch(/(?:key":"|form:[\w.]+:)(?:proof|platform|lojas|376312345)/u);
   expect(Object.keys(reportOf(log).snapshots)).toEqual(expect.arrayContaining(['form:user:12', 'form:user:new']));
   expect(leaksOf(report, session.events)).toEqual([]);
 });
@@ -123,6 +124,10 @@ test('what a refusal or a template names -> hidden by whatever name; its numbers
     reason: 'Xxxx',
     code: '5500000000000',
     max: 20,
+  });
+  expect(hidden({ ticketId: 'Rosa pediu', subject: 'chat:11' })).toEqual({
+    ticketId: 'Xxxx xxxxx',
+    subject: 'chat:11',
   });
   expect(hidden({ template: { values: { status: 'Rosa', 'body.1': 'Rosa' } } })).toEqual({
     template: { values: { status: 'Xxxx', 'body.1': 'Xxxx' } },
