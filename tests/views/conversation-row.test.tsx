@@ -83,6 +83,59 @@ describe('a row of the list', () => {
     expect(container.textContent).not.toContain('Na fila');
   });
 
+  it('of the open conversation the draft is in its composer, and not on its row', async () => {
+    const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} draft="Bom dia" isOpen />);
+    expect(container.textContent).not.toContain('Rascunho');
+    expect(container.textContent).toContain('Chegou hoje');
+  });
+
+  it('unread is counted on an open one, not on one that is finished', async () => {
+    const { container, rerender } = await renderKit(<ConversationRow ticket={ticket} {...row} unseen={3} />);
+    const count = () => container.querySelector('[data-number]')?.textContent;
+    expect(count()).toContain('3');
+    rerender(<ConversationRow ticket={{ ...ticket, finishedAt: START }} {...row} unseen={3} />);
+    expect(count() ?? '').not.toContain('3');
+  });
+
+  it('put off -> until when: the time today, the day too on another; brought back by its time -> so, until somebody writes', async () => {
+    const until = (snoozedUntil: number) => <ConversationRow ticket={{ ...ticket, snoozedUntil }} {...row} isTall />;
+    const { container, rerender } = await renderKit(until(START + 60 * MINUTE));
+    expect(container.querySelector('time')?.textContent.trim()).toBe('10:00');
+    expect(container.textContent).toContain('adiada');
+    rerender(until(START + 24 * 60 * MINUTE));
+    expect(container.querySelector('time')?.textContent.trim()).toMatch(/3.*09:00$/u);
+    const lastMessage = aMessage({ at: START, takenAt: START });
+    const woken = (wokenAt: number) => (
+      <ConversationRow ticket={{ ...ticket, wokenAt }} {...row} lastMessage={lastMessage} />
+    );
+    rerender(woken(START + 1));
+    expect(container.textContent).toContain('Voltou');
+    rerender(woken(START));
+    expect(container.textContent).not.toContain('Voltou');
+  });
+
+  it('finished -> when and with which outcome; no message yet -> said', async () => {
+    const { container, rerender } = await renderKit(
+      <ConversationRow ticket={{ ...ticket, finishedAt: START, outcome: 'Venda feita' }} {...row} />,
+    );
+    expect(container.textContent).toMatch(/Finalizado em .*· Venda feita/u);
+    rerender(<ConversationRow ticket={ticket} {...row} lastMessage={null} />);
+    expect(container.textContent).toContain('Sem mensagens ainda');
+  });
+
+  it('whose it is stands on it where all are listed, and not on one’s own', async () => {
+    const with2 = `com ${ticket.owner?.name.split(' ')[0]}`;
+    const shown = (changes: Partial<RowsAround>) => (
+      <ConversationRow ticket={ticket} {...row} isTall around={{ ...around, ...changes }} />
+    );
+    const { container, rerender } = await renderKit(shown({}));
+    expect(container.textContent).toContain(with2);
+    rerender(shown({ viewerId: ticket.owner?.id }));
+    expect(container.textContent).not.toContain(with2);
+    rerender(shown({ query: { ...around.query, scope: 'waiting' } }));
+    expect(container.textContent).not.toContain(with2);
+  });
+
   it.each([
     ['a draft', { draft: 'Bom dia' }, 'Rascunho: Bom dia'],
     ['a failed send', { unsent: { text: 'Perdida?', failed: true } }, 'Perdida?'],

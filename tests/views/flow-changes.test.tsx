@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { FlowChanges } from '../../src/views/administration/flows/FlowChanges.tsx';
-import { flow, say } from '../flows/builders.ts';
+import { ask, flow, say } from '../flows/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 it('variables come, go, get another type or another initial value -> each is said', async () => {
@@ -24,4 +24,40 @@ it('variables come, go, get another type or another initial value -> each is sai
     'novoVariável added',
     'saiVariável gone',
   ]);
+});
+
+const said = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+it('steps come, go, say something else, have other rules or lead elsewhere -> each is said, names aren’t', async () => {
+  const before = flow({
+    start: say('Oi', { next: 'ask' }),
+    ask: ask('Qual?', { answer: 'bye' }),
+    named: { ...say('Tchau', { next: 'bye' }), label: 'Fim' },
+    gone: { ...say('Já volto', { next: 'bye' }), label: 'Pausa' },
+  });
+  const after = flow(
+    {
+      start: say('Olá', { next: 'ask' }),
+      ask: ask('Qual?', { answer: 'named' }, { tries: 3 }),
+      named: { ...say('Tchau', { next: 'bye' }), label: 'Despedida' },
+      fresh: { ...say('Novo', { next: 'bye' }), label: 'Novidade' },
+    },
+    { start: 'ask' },
+  );
+  await renderScreen(<FlowChanges before={before} after={after} />);
+  expect(said()).toEqual([
+    'mudaO fluxo começa por Qual?',
+    'mudaTexto de Olá',
+    'mudaConfiguração de Qual?',
+    expect.stringMatching(/^mudaQual\? › resposta leva a Despedida; antes: /u),
+    'novoPasso Novidade',
+    'saiPasso Pausa',
+  ]);
+});
+
+it('nothing but a name differs -> nothing changes', async () => {
+  const before = flow({ start: say('Oi', { next: 'bye' }) });
+  const after = flow({ start: { ...say('Oi', { next: 'bye' }), label: 'Boas-vindas' } });
+  await renderScreen(<FlowChanges before={before} after={after} />);
+  expect(screen.getByText('Nada muda.')).toBeTruthy();
 });

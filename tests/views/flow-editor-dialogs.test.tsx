@@ -88,3 +88,21 @@ it('a new flow of a file, without one -> it is asked for; leaving asks before th
   await user.click(question.getByRole('button', { name: 'Descartar' }));
   expect(onClose).toHaveBeenCalled();
 });
+
+it('keywords -> added by Enter, once each; removed by their button; none where any message begins the flow', async () => {
+  const user = userEvent.setup();
+  const view = await renderScreen(<AnswersDialog flow={{ ...listed, number: null }} onClose={() => undefined} />);
+  const values = { is_active: true, bot_name: null, ...listed.trigger, starts: 'keyword', keywords: ['pix'] };
+  act(() => view.load('flow.answers', '30', values, 'v1'));
+  expect(screen.getByText('Publique o fluxo antes de ligá-lo.')).toBeTruthy();
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Palavra-chave' });
+  const words = () =>
+    screen.queryAllByRole('button', { name: /^Remover/u }).map(({ textContent }) => textContent?.trim());
+  await user.type(field, 'pix{Enter} boleto {Enter}  {Enter}');
+  expect(words()).toEqual(['pix', 'boleto']);
+  expect(view.given('form.save')).toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: 'Remover pix' }));
+  expect(words()).toEqual(['boleto']);
+  act(() => view.append({ type: 'form.changed', form: 'flow.answers', key: '30', field: 'starts', value: 'any' }));
+  expect(screen.queryByRole('textbox', { name: 'Palavra-chave' })).toBeNull();
+});

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { menu } from '../../flows/templates/menu.ts';
 import { NoSizes } from '../support/no-sizes.ts';
-import { answerCheck, openEditor } from './flow-editor-support.tsx';
+import { answerCheck, append, openEditor } from './flow-editor-support.tsx';
 
 beforeEach(() => {
   vi.stubGlobal('ResizeObserver', NoSizes);
@@ -59,4 +59,21 @@ it('the simulator by keyboard -> a tapped option keeps the focus, and closed, th
   expect(document.activeElement).toBe(option);
   await user.click(screen.getByRole('button', { name: 'Fechar' }));
   expect(document.activeElement).toBe(test);
+});
+
+it('the flow is edited beside the simulator -> nothing more is taken until it begins anew', async () => {
+  const user = userEvent.setup();
+  const view = await openEditor();
+  await user.click(screen.getByRole('button', { name: 'Testar' }));
+  const phone = within(screen.getByRole('log', { name: 'Conversa simulada' }));
+  await user.type(screen.getByRole('textbox', { name: 'Escreva como o cliente' }), '   {Enter}');
+  expect(phone.getAllByRole('listitem')).toHaveLength(2);
+  append(view, { of: 'connected', id: 'menu', exit: 'vendas', to: 'fim' });
+  expect(screen.getByText('O fluxo mudou. Recomece para testar como está agora.')).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: 'Escreva como o cliente' })).toBeNull();
+  expect(phone.getByRole('button', { name: 'Vendas' }).getAttribute('aria-disabled')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Recomeçar' }));
+  await user.click(phone.getByRole('button', { name: 'Vendas' }));
+  expect(phone.getByText('Quando precisar, é só escrever.')).toBeTruthy();
+  expect(phone.getByRole('button', { name: 'Vendas' }).getAttribute('aria-disabled')).toBe('true');
 });

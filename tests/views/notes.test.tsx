@@ -1,13 +1,14 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { NOTE_MAX_LENGTH } from '../../contract/facts/chat-events.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import type { ThreadLine } from '../../src/machines/entities/entities.ts';
 import { useApp } from '../../src/views/app/app-context.tsx';
 import { NoteComposer } from '../../src/views/attendance/chat/note/NoteComposer.tsx';
 import { NoteView } from '../../src/views/attendance/chat/note/NoteView.tsx';
-import { START, aTicket, anaViewing } from '../support/builders.ts';
+import { BRUNO, START, aFailure, aTicket, anaViewing, brunoViewing } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const ticket = aTicket({ id: '501' });
@@ -35,7 +36,7 @@ const line: ThreadLine = {
 };
 
 /** Shows a part of the open conversation, or another one. */
-function Screen({ part }: { readonly part: 'composer' | 'line' }) {
+function Screen({ part, shown }: { readonly part: 'composer' | 'line'; readonly shown: ThreadLine }) {
   const { directory } = useApp();
   const [isOpen, setOpen] = useState(false);
   const conversation = directory.conversation(key);
@@ -44,7 +45,7 @@ function Screen({ part }: { readonly part: 'composer' | 'line' }) {
       <button type="button" onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Sair' : 'Abrir'}
       </button>
-      {isOpen && part === 'line' && <NoteView line={line} conversationKey={key} />}
+      {isOpen && part === 'line' && <NoteView line={shown} conversationKey={key} />}
       {isOpen && part === 'composer' && conversation !== undefined && (
         <NoteComposer ticketId={ticket.id} conversation={conversation} conversationKey={key} />
       )}
@@ -54,8 +55,8 @@ function Screen({ part }: { readonly part: 'composer' | 'line' }) {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-async function openConversation(part: 'composer' | 'line') {
-  const view = await renderScreen(<Screen part={part} />);
+async function openConversation(part: 'composer' | 'line', shown = line, viewer = anaViewing) {
+  const view = await renderScreen(<Screen part={part} shown={shown} />, { viewer });
   act(() => {
     view.append({ type: 'ticket.opened', ticketId: ticket.id });
     view.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
@@ -153,4 +154,115 @@ it('a note is changed -> left -> opened again: the change stands there; cancelle
   act(() => view.refuse('note.edit', `${key}:300`, 'error.network'));
   await press('Cancelar');
   expect(screen.getByText('Prefere boleto')).toBeTruthy();
+});
+
+const buttons = () =>
+  within(screen.getByRole('note'))
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent);
+
+it.each([
+  ['one’s own, as an attendant', brunoViewing, BRUNO, ['Editar', 'Excluir']],
+  ['a colleague’s, as an attendant', brunoViewing, line.by, []],
+  ['a colleague’s, as an administrator', anaViewing, BRUNO, ['Excluir']],
+  ['nobody’s, as an administrator', anaViewing, null, ['Excluir']],
+])('%s -> what may be done with it', async (_, viewer, by, offered) => {
+  await openConversation('line', { ...line, by }, viewer);
+  expect(buttons()).toEqual(offered);
+  expect(screen.getByRole('note').textContent).toContain(by?.name ?? 'alguém');
+});
+
+it('deleted only after it was asked; refused -> said, and the note is still there', async () => {
+  const view = await openConversation('line', { ...line, edited: true });
+  expect(screen.getByRole('note').textContent).toContain('editada');
+  await press('Excluir');
+  expect(view.given('form.save')).toEqual([]);
+  await press('Cancelar');
+  expect(buttons()).toEqual(['Editar', 'Excluir']);
+  await press('Excluir');
+  await press('Excluir');
+  expect(view.given('form.save')).toMatchObject([{ form: 'note.delete', key: '300' }]);
+  act(() => view.refuse('note.delete', '300', 'error.network'));
+  expect(screen.getByRole('alert').textContent).not.toBe('');
+  expect(screen.getByText('Prefere boleto')).toBeTruthy();
+  await press('Sair');
+  expect(view.directory.form('note.delete', '300')).toBeUndefined();
+});
+
+it('a change is left by Escape, which is asked of nothing else; nothing changed -> nothing is kept', async () => {
+  const view = await openConversation('line');
+  await press('Editar');
+  expect(document.activeElement).toBe(field());
+  await userEvent.type(field(), '!');
+  let others = 0;
+  const above = () => (others += 1);
+  window.addEventListener('keydown', above);
+  await userEvent.keyboard('{Escape}');
+  window.removeEventListener('keydown', above);
+  expect(others).toBe(0);
+  expect(screen.getByText('Prefere boleto')).toBeTruthy();
+  await press('Editar');
+  expect(field()).toHaveProperty('value', 'Prefere boleto');
+  await press('Sair');
+  expect(view.directory.form('note.edit', `${key}:300`)).toBeUndefined();
+  await press('Abrir');
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+it('longer than a note may be -> by how much is said, and neither key nor button saves it', async () => {
+  const view = await openConversation('composer');
+  act(() => view.answer(readers));
+  const save = () => screen.getByRole('button', { name: 'Salvar nota' });
+  expect(save()).toHaveProperty('disabled', true);
+  act(() => view.append({ type: 'noteDraft.changed', ticketId: ticket.id, text: 'x'.repeat(NOTE_MAX_LENGTH) }));
+  expect(save()).toHaveProperty('disabled', false);
+  await userEvent.type(field(), 'yz');
+  expect(screen.getByRole('alert').textContent).toMatch(/^2 caracteres acima do limite/u);
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+  expect(save()).toHaveProperty('disabled', true);
+  await userEvent.type(field(), '{Enter}');
+  expect(view.given('form.save')).toEqual([]);
+});
+
+it('those who can be mentioned: arrows go round, Tab takes one, Escape shuts the list and Enter saves then', async () => {
+  const view = await openConversation('composer');
+  const others = ['Beatriz', 'Bento'].map((name, at) => ({ id: `${20 + at}`, name }));
+  act(() => view.answer({ ...readers, rows: [bruno, ...others], total: 3 }));
+  await userEvent.type(field(), '@b');
+  const chosen = () => screen.getByRole('option', { selected: true }).textContent;
+  const after = async (key: string) => {
+    await userEvent.keyboard(key);
+    return chosen();
+  };
+  expect(chosen()).toBe('Bruno Carvalho');
+  expect([await after('{ArrowUp}'), await after('{ArrowDown}'), await after('{ArrowDown}')]).toEqual([
+    'Bento',
+    'Bruno Carvalho',
+    'Beatriz',
+  ]);
+  expect(field().getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
+  await userEvent.keyboard('{Tab}');
+  expect(field()).toHaveProperty('value', '@Beatriz ');
+  expect(document.activeElement).toBe(field());
+  // The caret comes in the next frame.
+  await waitFor(() => expect(field()).toHaveProperty('selectionStart', 9));
+  await userEvent.keyboard('@be{Escape}');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(field().hasAttribute('aria-activedescendant')).toBe(false);
+  await userEvent.keyboard('{Enter}');
+  expect(view.given('form.save').map(({ values }) => values)).toMatchObject([
+    { message: '@Beatriz @be', mentions: [{ id: '20', name: 'Beatriz' }] },
+  ]);
+});
+
+it('an @ while those who can be mentioned aren’t known -> it waits; not to be had -> said, and asked again', async () => {
+  const view = await openConversation('composer');
+  await userEvent.type(field(), 'para @bruno{Enter}');
+  expect(view.given('form.save')).toEqual([]);
+  const asked = () => view.given('list.fetch').filter(({ list }) => list === 'chat.readers');
+  const { request = 0 } = asked()[0] ?? {};
+  act(() => view.append({ type: 'list.failed', list: 'chat.readers', request, failure: aFailure() }));
+  expect(screen.getByRole('alert').textContent).not.toBe('');
+  await press('Tentar de novo');
+  expect(asked()).toHaveLength(2);
 });

@@ -109,6 +109,23 @@ test('an outcome is chosen by its digit or the arrows; Enter finishes, without o
   expect(finishes()).toEqual(['71', '70']);
 });
 
+test('the arrows go round, and the chosen one has the focus; with other keys held digits are the browser’s', async () => {
+  const { tester, choices, dialog } = await asked(outcomes);
+  within(dialog).getByRole('button', { name: 'Cancelar' }).focus();
+  await tester.keyboard('{ArrowUp}');
+  expect(choices()).toEqual(['Sem desfecho', 'Resolvido', '*Venda feita']);
+  expect(document.activeElement).toBe(within(dialog).getAllByRole('radio')[2]);
+  within(dialog).getByRole('button', { name: 'Cancelar' }).focus();
+  await tester.keyboard('{ArrowDown}');
+  expect(choices()).toEqual(['*Sem desfecho', 'Resolvido', 'Venda feita']);
+  await tester.keyboard('{Alt>}1{/Alt}{Control>}2{/Control}{Meta>}1{/Meta}7');
+  expect(choices()).toEqual(['*Sem desfecho', 'Resolvido', 'Venda feita']);
+  const keys = within(dialog)
+    .getAllByRole('radio')
+    .map((radio) => radio.getAttribute('aria-keyshortcuts'));
+  expect(keys).toEqual(['0', '1', '2']);
+});
+
 test('typed in a field over the dialog -> the digit is the field’s, and no outcome is chosen', async () => {
   const { container, choices } = await asked(outcomes);
   const field = container.querySelector('input');

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -185,6 +185,35 @@ test('to a department, with a note: sent at once, refused with its reason, and c
   const before = view.created();
   act(() => view.append({ type: 'transfer.queued', ticketId: owned.id }));
   await waitFor(() => expect(view.created()).toBe(before + 1));
+});
+
+test('who is away comes last and is marked, and what that means is said; a note that is too long isn’t sent', async () => {
+  const view = await dialog(owned);
+  const away = aUser({ id: '8', name: 'Abel Cruz', connected: false });
+  act(() => {
+    view.append({ type: 'transfer.drafted', ticketId: owned.id });
+    view.append({ type: 'transfer.candidatesListed', ticketId: owned.id, users: [away, aUser({ connected: true })] });
+  });
+  const people = await screen.findByRole('group', { name: 'Para uma pessoa' });
+  const names = [...people.querySelectorAll('strong')].map(({ textContent }) => textContent);
+  expect(names).toEqual([CARLA.name, 'Abel Cruz']);
+  const tester = userEvent.setup();
+  const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Transferir' });
+  expect(submit().disabled).toBe(true);
+  await tester.click(screen.getByRole('radio', { name: new RegExp(CARLA.name) }));
+  expect(screen.queryByText(/está ausente/u)).toBeNull();
+  await tester.click(screen.getByRole('radio', { name: /Abel Cruz.*ausente/u }));
+  expect(screen.getByText('Abel Cruz está ausente e verá a transferência quando voltar.')).toBeTruthy();
+  const note = screen.getByRole('textbox', { name: /Recado/ });
+  fireEvent.change(note, { target: { value: `${'x'.repeat(500)}  ` } });
+  expect([submit().disabled, note.getAttribute('aria-invalid')]).toEqual([false, null]);
+  fireEvent.change(note, { target: { value: 'x'.repeat(501) } });
+  expect([submit().disabled, note.getAttribute('aria-invalid')]).toEqual([true, 'true']);
+  fireEvent.change(note, { target: { value: '  ' } });
+  await tester.click(submit());
+  const [sent] = view.given('transfer.create');
+  expect(sent).toMatchObject({ ticketId: owned.id });
+  expect(sent).not.toHaveProperty('note');
 });
 
 /** The card of a transfer, once the conversation is opened. */

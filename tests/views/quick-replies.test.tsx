@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { writeSlash } from '../../src/views/attendance/chat/composer-field.ts';
 import { QuickReplies } from '../../src/views/attendance/chat/quick/QuickReplies.tsx';
+import { aFailure } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const replies = [
@@ -35,9 +36,9 @@ function Field({ customerName = 'Luciana' }: { readonly customerName?: string | 
   );
 }
 
-async function show(typed: string, customerName?: string) {
+async function show(typed: string, customerName?: string, now?: number) {
   sent.mockClear();
-  const view = await renderScreen(<Field customerName={customerName} />);
+  const view = await renderScreen(<Field customerName={customerName} />, { ...(now && { clock: () => now }) });
   const tester = userEvent.setup();
   const field = screen.getByLabelText<HTMLTextAreaElement>('Mensagem');
   await tester.type(field, typed);
@@ -149,4 +150,69 @@ test('what is missing is named before it is inserted, and selected afterwards; a
   await tester.keyboard('{Enter}');
   expect(field.value).toBe('Oi, {{cliente}}, passamos dia {{data}} (2026).');
   await waitFor(() => expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe('{{cliente}}'));
+});
+
+test.each([
+  ['02:59:59Z', 'Boa noite'],
+  ['03:00:00Z', 'Bom dia'],
+  ['14:59:59Z', 'Bom dia'],
+  ['15:00:00Z', 'Boa tarde'],
+  ['20:59:59Z', 'Boa tarde'],
+  ['21:00:00Z', 'Boa noite'],
+])('the greeting at %s, three hours behind in São Paulo, is “%s”', async (time, greeting) => {
+  const { tester, field } = await show('/prazo', 'Luciana', Date.parse(`2026-03-02T${time}`));
+  await tester.keyboard('{Enter}');
+  expect(field.value).toBe(`${greeting}, Luciana! Aqui é Ana.`);
+});
+
+test('with another key held, Enter and the arrows aren’t the list’s', async () => {
+  const { tester, field } = await show('/p');
+  const first = field.getAttribute('aria-activedescendant');
+  for (const held of ['Control', 'Alt', 'Meta', 'Shift']) await tester.keyboard(`{${held}>}{ArrowDown}{/${held}}`);
+  expect(field.getAttribute('aria-activedescendant')).toBe(first);
+  // It sends, and goes on to who waits.
+  await tester.keyboard('{Control>}{Enter}{/Control}');
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(field.value).toBe('/p');
+});
+
+test('closed, it stays so for its word; another slash opens it again', async () => {
+  const { tester, field } = await show('/p');
+  await tester.keyboard('{Escape}ix');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  await tester.keyboard(' e /p');
+  expect(options()).toEqual(['/pix', '/prazo']);
+  await tester.clear(field);
+  await tester.type(field, 'Oi');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect([field.hasAttribute('aria-controls'), field.hasAttribute('aria-activedescendant')]).toEqual([false, false]);
+  await tester.keyboard('{Enter}');
+  expect([field.value.trim(), sent.mock.calls.length]).toEqual(['Oi', 1]);
+});
+
+test('what the pointer is over is chosen, and previewed with what it lacks', async () => {
+  const { tester } = await show('/');
+  expect(screen.getByRole('status').textContent).toContain('4 respostas');
+  expect(screen.getByRole('status').textContent).not.toContain('Falta preencher');
+  await tester.hover(screen.getByRole('option', { name: /passamos dia/u }));
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('/visita');
+  expect(screen.getByRole('status').textContent).toContain('Falta preencher: data');
+  expect(screen.getAllByText('Minha')).toHaveLength(1);
+});
+
+test('none yet -> where to make them; not loaded -> said, and tried again', async () => {
+  const view = await renderScreen(<Field />);
+  const tester = userEvent.setup();
+  const asked = () => view.given('list.fetch').filter(({ list }) => list === 'chat.quickReplies');
+  await tester.type(screen.getByLabelText('Mensagem'), '/');
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  const { request = 0 } = asked()[0] ?? {};
+  act(() => view.append({ type: 'list.failed', list: 'chat.quickReplies', request, failure: aFailure() }));
+  expect(screen.getByRole('alert').textContent).toContain('Não deu para carregar');
+  await tester.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(asked()).toHaveLength(2);
+  act(() => view.answer({ list: 'chat.quickReplies', rows: [], total: 0 }));
+  expect(screen.getByRole('link', { name: 'Nova resposta rápida' }).getAttribute('href')).toBe('/quick-replies');
+  await tester.type(screen.getByLabelText('Mensagem'), 'x');
+  expect(screen.queryByRole('link')).toBeNull();
 });

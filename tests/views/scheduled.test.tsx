@@ -57,8 +57,8 @@ function Chat({ first, receivedAt = START }: { readonly first: string; readonly 
   );
 }
 
-async function chat(rows: readonly ScheduledMessage[], first = '') {
-  const view = await renderScreen(<Chat first={first} />, { viewer: brunoViewing });
+async function chat(rows: readonly ScheduledMessage[], first = '', receivedAt = START) {
+  const view = await renderScreen(<Chat first={first} receivedAt={receivedAt} />, { viewer: brunoViewing });
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.scheduled')).toBe(true));
   act(() => view.answer({ list: 'chat.scheduled', rows, total: rows.length }));
   const tester = userEvent.setup();
@@ -91,6 +91,7 @@ test('none -> no strip; what is written is scheduled for a chosen time, and leav
   expect(screen.queryByText(/agendada/)).toBeNull();
   await view.press('Agendar o envio');
   const dialog = await screen.findByRole('dialog', { name: /Agendar mensagem/ });
+  expect(within(dialog).getByRole('button', { name: 'Agendar' })).toHaveProperty('disabled', true);
   act(() => view.answer(calendar));
   expect(await within(dialog).findByRole('textbox', { name: 'Mensagem' })).toHaveProperty('value', 'Retorno amanhã');
   await view.tester.click(within(dialog).getByRole('radio', { name: /Daqui a 1 hora/ }));
@@ -109,6 +110,35 @@ test('none -> no strip; what is written is scheduled for a chosen time, and leav
   act(() => view.save('chat.schedule', key, '9', ['chat.scheduled']));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('textbox', { name: 'Rascunho' })).toHaveProperty('value', '');
+  // The same words and time, the same message.
+  const [one, again] = savesOf(view);
+  expect(one?.values).toEqual(again?.values);
+  expect(screen.queryByRole('button', { name: 'Agendar o envio' })).toBeNull();
+});
+
+test('nothing written -> it isn’t scheduled, and says so until one writes', async () => {
+  const view = await chat([], '');
+  await view.tester.keyboard('{Alt>}s{/Alt}');
+  const dialog = await screen.findByRole('dialog', { name: /Agendar mensagem/ });
+  act(() => view.answer(calendar));
+  const message = await within(dialog).findByRole('textbox', { name: 'Mensagem' });
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Agendar' }));
+  expect(message.getAttribute('aria-invalid')).toBe('true');
+  expect(savesOf(view)).toEqual([]);
+  await view.tester.type(message, 'Oi');
+  expect(message.getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('a time just when the window shuts is warned of, one before isn’t', async () => {
+  const received = START - 23 * HOUR;
+  const view = await chat([], 'Oi', received);
+  await view.press('Agendar o envio');
+  const dialog = await screen.findByRole('dialog', { name: /Agendar mensagem/ });
+  act(() => view.answer(calendar));
+  // It shuts in an hour, which is what is chosen first.
+  expect(await within(dialog).findByText(/A janela de 24 horas fecha antes disso, em .*10:00/u)).toBeTruthy();
+  await typeDate('Outra data e hora', '2026-03-02T09:59');
+  expect(within(dialog).queryByText(/janela de 24 horas/)).toBeNull();
 });
 
 test('closed without scheduling -> what was typed is in the composer; a time after the window is warned of', async () => {
@@ -139,6 +169,8 @@ test('the strip says what waits and what was refused; each can be edited, sent a
   if (first === undefined || second === undefined || third === undefined) throw new Error('three are expected');
   expect(await within(second).findByText(/janela de 24 horas estava fechada/)).toBeTruthy();
   expect(within(third).queryByRole('button')).toBeNull();
+  expect(within(third).getByText(/^Só quem escreveu/u)).toBeTruthy();
+  expect([first, second].map((each) => within(each).queryByText('Não enviada') !== null)).toEqual([false, true]);
   await view.tester.click(within(second).getByRole('button', { name: 'Enviar agora' }));
   expect(savesOf(view).at(-1)).toEqual({ form: 'chat.schedule.send', key: '10', values: { version: '3' } });
   act(() => view.refuse('chat.schedule.send', '10', 'error.scheduled.sent'));

@@ -21,8 +21,11 @@ async function show() {
   const picture = screen.getByRole('img', { name: 'Recibo' });
   // jsdom has no capture.
   Object.assign(picture.parentElement ?? {}, { setPointerCapture: () => undefined });
+  for (const [name, value] of Object.entries(size))
+    Object.defineProperty(picture.parentElement, name === 'width' ? 'clientWidth' : 'clientHeight', { value });
   const look = () => /rotate.*$/.exec(picture.style.transform)?.[0];
-  return { ...view, picture, look, tester: userEvent.setup() };
+  const place = () => /^translate\((.+?)\)/.exec(picture.style.transform)?.[1];
+  return { ...view, picture, look, place, tester: userEvent.setup() };
 }
 
 test('by buttons and by keys; never smaller than it fits', async () => {
@@ -65,4 +68,46 @@ test('with single keys switched off they do nothing here', async () => {
   act(() => append({ type: 'singleKeys.toggled' }));
   await tester.keyboard('+r');
   expect(look()).toBe('rotate(0deg) scale(1)');
+});
+
+test('the buttons say where they end; the share leads back to how it fits', async () => {
+  const { look, tester } = await show();
+  const isOver = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
+  const ends = () => [isOver('Afastar (-)'), isOver('Aproximar (+)')];
+  expect(ends()).toEqual([true, false]);
+  for (let presses = 0; presses < 6; presses += 1)
+    await tester.click(screen.getByRole('button', { name: 'Aproximar (+)' }));
+  expect([look(), ...ends()]).toEqual(['rotate(0deg) scale(8)', false, true]);
+  await tester.click(screen.getByRole('button', { name: 'Afastar (-)' }));
+  expect(ends()).toEqual([false, false]);
+  await tester.click(screen.getByRole('button', { name: /ajustar à janela/u }));
+  expect([look(), ...ends()]).toEqual(['rotate(0deg) scale(1)', true, false]);
+});
+
+test('what is zoomed is moved by Shift and the arrows, never past its edge, and by a drag until it is let go', async () => {
+  const { picture, place, tester } = await show();
+  await tester.keyboard('+');
+  // Half of what is larger than its place: 100 across, 50 down.
+  await tester.keyboard('{Shift>}{ArrowLeft}{/Shift}');
+  expect(place()).toBe('80px, 0px');
+  await tester.keyboard('{Shift>}{ArrowLeft}{ArrowDown}{/Shift}');
+  expect(place()).toBe('100px, -50px');
+  await tester.keyboard('{Shift>}{ArrowRight}{ArrowUp}{/Shift}');
+  expect(place()).toBe('20px, 30px');
+  const at = (clientX: number, clientY: number) => ({ pointerId: 1, clientX, clientY });
+  fireEvent.pointerDown(picture, at(0, 0));
+  fireEvent.pointerMove(picture, at(-30, -10));
+  expect(place()).toBe('-10px, 20px');
+  fireEvent.pointerUp(picture, at(-30, -10));
+  fireEvent.pointerMove(picture, at(50, 50));
+  expect(place()).toBe('-10px, 20px');
+});
+
+test('keys that are the browser’s are left to it; a pinch on a trackpad is fine', async () => {
+  const { picture, look, tester } = await show();
+  await tester.keyboard('{Control>}+{/Control}{Alt>}r{/Alt}{Meta>}0{/Meta}');
+  expect(look()).toBe('rotate(0deg) scale(1)');
+  const pinch = new WheelEvent('wheel', { deltaY: -30, ctrlKey: true, bubbles: true, cancelable: true });
+  act(() => void picture.dispatchEvent(pinch));
+  expect(look()).toMatch(/scale\(1\.34/);
 });
