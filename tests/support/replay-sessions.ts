@@ -4,7 +4,7 @@ import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { laterParts } from './later-parts.ts';
 import { allInvariants } from './paths-models.ts';
-import { differenceAfterReplay, differenceBetween, differenceOfReport } from './replay.ts';
+import { differenceAfterReplay, differenceBetween, differenceFromReport, differenceOfReport } from './replay.ts';
 import { checkable, startFolding, violationIn } from './replay-invariants.ts';
 
 /** A session as a test records it. */
@@ -62,7 +62,7 @@ export function endSessions(): void {
     const [events, came] = [recorded(), snapshots()];
     expectSame(events, differenceAfterReplay(events, came, stored) ?? differenceOfReport(events, came, stored));
     const half = Math.floor(events.length / 2);
-    expectSame(events, differenceOfReport(events.slice(half), came, snapshotAfter(events.slice(0, half), stored)));
+    expectSame(events, differenceFromReport(events.slice(half), came, snapshotAfter(events.slice(0, half), stored)));
   }
 }
 
