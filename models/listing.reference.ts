@@ -93,7 +93,6 @@ export const listingOracles = oraclesOf<ListingSnapshot, null>(
   () => null,
   {
     'what is asked for, and the answer': wholeContext(changes, {}, beginning),
-    'what leaves': (step) =>
-      step.before === undefined && step.after === undefined ? null : requests(['list.fetch'], leaving)(step),
+    'what leaves': requests(['list.fetch'], leaving),
   },
 );

@@ -13,7 +13,6 @@ import {
   wireOfLine,
   wireOfManagedUser,
   wireOfMessage,
-  wireOfPast,
   wireOfTicket,
   wireOfTransfer,
   wireOfUser,
@@ -192,10 +191,10 @@ export const answers = {
       waiting(outside, 'text.fetch', (command) => command.messageId === messageId),
       refusalOf(failure),
     ),
-  'history.listed': ({ customerId, tickets, total }, outside) =>
+  'history.listed': ({ customerId, total }, outside) =>
     answered(
       waiting(outside, 'history.fetch', (command) => command.customerId === customerId),
-      data({ pastChatTickets: { total_items: total, items: tickets.map(wireOfPast) } }),
+      data({ pastChatTickets: { total_items: total, items: [] } }),
     ),
   'history.failed': ({ customerId, failure }, outside) =>
     answered(
