@@ -3,8 +3,9 @@ import { line } from '../../models/samples.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { hidden, reportOf } from '../../src/machines/log/report.ts';
 import { ANA, BRUNO, START, aFailure, brunoViewing, streamAt } from '../support/builders.ts';
-import { differenceOfReport, leaksOf } from '../support/replay.ts';
+import { leaksOf } from '../support/replay.ts';
 import { live, ticketOf } from './directory-support.ts';
+import { reportOfBoth } from './report-support.ts';
 
 /* What machines compare, order or take apart: hidden in a way that comes to the same. */
 
@@ -88,13 +89,7 @@ test.each<[path: string, before: readonly AppEvent[], then: readonly AppEvent[]]
 ])('%s -> the report comes to the same, and tells nothing', (_path, before, then) => {
   const session = live(brunoViewing, ticketOf(1));
   session.append(...before);
-  const stored = { position: session.app.log.position, snapshots: session.app.snapshots(), tail: [] };
-  const from = session.events.length;
-  session.append(...then);
-  const snapshots = session.app.snapshots();
-  expect(differenceOfReport(session.events.slice(from), snapshots, stored)).toBeNull();
-  expect(differenceOfReport(session.events, snapshots)).toBeNull();
-  const report = JSON.stringify(reportOf({ ...stored, snapshots, tail: session.events }));
+  const report = reportOfBoth(session, ({ append }) => append(...then));
   expect(report).not.toMatch(/Márcia|Venda|Troca|Oi Ana|Oi Rui|Rosa|119876/u);
 });
 

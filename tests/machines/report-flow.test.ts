@@ -25,6 +25,7 @@ import {
 import { brunoViewing } from '../support/builders.ts';
 import { differenceOfReport, leaksOf } from '../support/replay.ts';
 import { live, ticketOf } from './directory-support.ts';
+import { reportOfBoth } from './report-support.ts';
 
 type Session = ReturnType<typeof live>;
 
@@ -212,13 +213,7 @@ test.each<[string, Flow, readonly AppEvent[], (session: Session) => void]>([
 ])('in a flow’s editor: %s -> the report comes to the same, and tells nothing', (_name, drawn, first, then) => {
   const session = editing(drawn);
   session.append(...first);
-  const stored = { position: session.app.log.position, snapshots: session.app.snapshots(), tail: [] };
-  const from = session.events.length;
-  then(session);
-  const snapshots = session.app.snapshots();
-  expect(differenceOfReport(session.events.slice(from), snapshots, stored)).toBeNull();
-  expect(differenceOfReport(session.events, snapshots)).toBeNull();
-  const report = JSON.stringify(reportOf({ ...stored, snapshots, tail: session.events }));
+  const report = reportOfBoth(session, then);
   expect(report.match(/Ana|Rui|Itu|Rosa|cidade|bairro|"dias?"|2026-1[12]|:(?:1234|2345)\b/gu)).toBeNull();
 });
 

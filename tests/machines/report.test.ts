@@ -23,6 +23,7 @@ import {
 } from '../support/builders.ts';
 import { differenceOfReport, leaksOf } from '../support/replay.ts';
 import { greeting, listed, live, messageTo, opening, ticketOf } from './directory-support.ts';
+import { reportOfBoth } from './report-support.ts';
 
 test('texts, names and numbers -> placeholders of the same length and kind; words of ours, ids and times stay', () => {
   const text = 'Olá, João! 2ª via: R$ 10,00 😀\nhttps://a.example/x';
@@ -353,13 +354,7 @@ test.each<[string, (session: Session) => void, (session: Session) => void]>([
 ])('of one page: %s -> the report comes to the same, and tells nothing', (_name, first, then) => {
   const session = live(brunoViewing, ticketOf(1));
   first(session);
-  const stored = { position: session.app.log.position, snapshots: session.app.snapshots(), tail: [] };
-  const from = session.events.length;
-  then(session);
-  const snapshots = session.app.snapshots();
-  expect(differenceOfReport(session.events.slice(from), snapshots, stored)).toBeNull();
-  expect(differenceOfReport(session.events, snapshots)).toBeNull();
-  const report = JSON.stringify(reportOf({ ...stored, snapshots, tail: session.events }));
+  const report = reportOfBoth(session, then);
   expect(report).not.toMatch(/55119|Devedor|Ana|Rui|Itu|abc/);
 });
 
