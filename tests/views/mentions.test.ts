@@ -4,7 +4,7 @@ import {
   mentionsIn,
   partsOf,
   peopleOf,
-  withMention,
+  takenMention,
 } from '../../src/views/attendance/chat/note/mentions.ts';
 
 const ANA = { id: '1', name: 'Ana Ribeiro' };
@@ -40,8 +40,12 @@ describe('who is offered', () => {
 
 it('chosen: the name takes the place of what was written, with one space behind it', () => {
   const mention = { from: 5, to: 8, search: 'an' };
-  expect(withMention('veja @an depois', mention, 'Ana Lima')).toEqual({ text: 'veja @Ana Lima depois', caret: 15 });
-  expect(withMention('veja @an', mention, 'Ana Lima')).toEqual({ text: 'veja @Ana Lima ', caret: 15 });
+  const taken = (text: string) => {
+    const { from, to, inserted } = takenMention(text, mention, 'Ana Lima');
+    return text.slice(0, from) + inserted + text.slice(to);
+  };
+  expect(taken('veja @an depois')).toBe('veja @Ana Lima depois');
+  expect(taken('veja @an')).toBe('veja @Ana Lima ');
 });
 
 it('who is mentioned: each whose name is written, not whose name another begins with', () => {

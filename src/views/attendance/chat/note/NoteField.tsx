@@ -12,8 +12,9 @@ import { Button } from '../../../kit/Button.tsx';
 import { cx } from '../../../kit/cx.ts';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { replaceIn } from '../composer-field.ts';
 import { EmojiButton } from '../emoji/EmojiButton.tsx';
-import { mentionAt, peopleOf, withMention } from './mentions.ts';
+import { mentionAt, peopleOf, takenMention } from './mentions.ts';
 import styles from './NoteField.module.css';
 
 interface NoteFieldProps {
@@ -62,12 +63,9 @@ export function NoteField(props: NoteFieldProps) {
     setShut(false);
   };
   const choose = (name: string) => {
-    if (mention === null) return;
-    const next = withMention(value, mention, name);
-    write(next.text, next.caret);
-    field.current?.focus();
-    // React sets the value first.
-    requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret));
+    if (mention === null || field.current === null) return;
+    const { from, to, inserted } = takenMention(value, mention, name);
+    replaceIn(field.current, from, to, inserted);
   };
   const canSave = !isBlank(value) && over <= 0 && !isSaving && onSave !== undefined;
   const onKeyDown = (event: KeyboardEvent) => {

@@ -29,14 +29,9 @@ export function mentionsIn(text: string, people: readonly Person[]): readonly { 
   return people.filter(({ name }) => written.has(`@${name}`)).map(({ id, name }) => ({ id, name }));
 }
 
-/** The text with the name in place of what was written, and where the caret is then. */
-export function withMention(text: string, { from, to }: Mention, name: string): { text: string; caret: number } {
-  const inserted = `@${name} `;
-  const rest = text.slice(to);
-  return {
-    text: text.slice(0, from) + inserted + (rest.startsWith(' ') ? rest.slice(1) : rest),
-    caret: from + inserted.length,
-  };
+/** What of the text a chosen name takes the place of, with one space behind it, and what is written there. */
+export function takenMention(text: string, { from, to }: Mention, name: string) {
+  return { from, to: text[to] === ' ' ? to + 1 : to, inserted: `@${name} ` };
 }
 
 /** A note's text in parts; those that are mentions are marked. */

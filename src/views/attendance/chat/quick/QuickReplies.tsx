@@ -72,9 +72,9 @@ function Choice({ draft, customerName, attendantName, protocol }: QuickRepliesPr
     // A slash in the reply itself offers nothing.
     setDismissed(start);
     const missing = /\{\{[^{}]*\}\}/u.exec(written);
-    // What is missing is selected, so that typing fills it in. React sets the value first.
+    // What is missing is selected, so that typing fills it in.
     const from = start + (missing?.index ?? written.length);
-    requestAnimationFrame(() => field.setSelectionRange(from, from + (missing?.[0].length ?? 0)));
+    field.setSelectionRange(from, from + (missing?.[0].length ?? 0));
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
