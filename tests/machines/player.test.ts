@@ -7,7 +7,9 @@ import { changesBetween } from '../../src/machines/replay/changes.ts';
 import { counterNamed } from '../../src/machines/replay/counters.ts';
 import type { Counter } from '../../src/machines/replay/counters.ts';
 import { everyPart } from '../../src/machines/replay/every-part.ts';
+import { campaignNumber, rowNumber } from '../../src/machines/replay/row-numbers.ts';
 import { SNAPSHOT_EVENTS, createPlayer } from '../../src/machines/replay/player.ts';
+import { campaignNews } from '../../models/frames.ts';
 import { BRUNO, START, anOutgoing, brunoViewing, clientId, streamAt } from '../support/builders.ts';
 import { live, messageTo, ticketOf } from './directory-support.ts';
 
@@ -184,15 +186,88 @@ describe('what an event did', () => {
     expect(behind('list:users')).toEqual([['list.answered', null, 7]]);
   });
 
-  test('a number’s name -> its counter; no other name is one', () => {
-    expect(['unseen', 'mine', 'unseen:102@10', 'list:users', 'nobody', ''].map(counterNamed)).toEqual([
-      'unseen',
-      'mine',
-      'unseen:102@10',
-      'list:users',
-      undefined,
-      undefined,
+  test('a number in a list’s row -> the answers that changed it; gone with the row', () => {
+    const found = aSession();
+    const query = { page: 1, limit: 10, sort: { by: 'name', descending: false }, search: '', filters: {} };
+    const group = (id: string, members: number) => ({
+      id,
+      name: `Grupo ${id}`,
+      audience: null,
+      members,
+      filledAt: null,
+      isFilling: false,
+      isFailing: false,
+    });
+    const answered = (...rows: readonly ReturnType<typeof group>[]) => {
+      const asking = readAll(logOf(found.events));
+      const request = asking.seek(asking.count).list('customerGroups')?.getSnapshot().context.request ?? 0;
+      const page = { list: 'customerGroups', rows, total: rows.length } as const;
+      found.append({ type: 'list.answered', list: 'customerGroups', request, page });
+    };
+    found.append({ type: 'list.opened', list: 'customerGroups', query });
+    answered(group('1', 4), group('2:x', 9));
+    found.append({ type: 'list.outdated', list: 'customerGroups' });
+    answered(group('1', 5), group('2:x', 9));
+    found.append({ type: 'list.outdated', list: 'customerGroups' });
+    answered(group('2:x', 9));
+    const player = readAll(logOf(found.events));
+    const behind = (counter: Counter) =>
+      player.counterAt(counter, player.count).changes.map(({ before, after }) => [before, after]);
+    expect(behind(rowNumber('customerGroups', 'members', '1'))).toEqual([
+      [null, 4],
+      [4, 5],
+      [5, null],
     ]);
+    expect(behind(rowNumber('customerGroups', 'members', '2:x'))).toEqual([[null, 9]]);
+    expect(behind(rowNumber('customerGroups', 'members', '3'))).toEqual([]);
+    // From a snapshot on, what was there before has no event behind it.
+    const from = found.events.length - 1;
+    const rest = {
+      position: from,
+      snapshots: replayApp(found.events.slice(0, from), everyPart),
+      tail: found.events.slice(from),
+    };
+    expect(readAll(rest).counterAt(rowNumber('customerGroups', 'members', '2:x'), 1)).toEqual({
+      changes: [],
+      value: 9,
+    });
+  });
+
+  test('how many of a campaign’s recipients are at a stage -> the frames and answers that changed it, an older one not', () => {
+    const found = aSession();
+    const told = (version: number, sent: number, read: number) => {
+      const news = campaignNews(version);
+      const seq = 20 + found.events.length;
+      found.append({
+        type: 'campaign.updated',
+        campaignId: '70',
+        news: { ...news, counts: { ...news.counts, sent, read } },
+        stream: streamAt(seq),
+      });
+    };
+    told(2, 10, 0);
+    told(4, 8, 5);
+    told(3, 9, 1);
+    const player = readAll(logOf(found.events));
+    const behind = (stage: 'sent' | 'read' | 'prepared') =>
+      player.counterAt(campaignNumber(stage, '70'), player.count).changes.map(({ before, after }) => [before, after]);
+    expect(behind('sent')).toEqual([
+      [null, 10],
+      [10, 13],
+    ]);
+    expect(behind('read')).toEqual([
+      [null, 0],
+      [0, 5],
+    ]);
+    expect(behind('prepared')).toEqual([[null, 100]]);
+  });
+
+  test('a number’s name -> its counter; no other name is one', () => {
+    const names = ['unseen', 'mine', 'unseen:102@10', 'list:users', 'row:rules:acted:7', 'campaign:sent:70'];
+    expect(names.map(counterNamed)).toEqual(names);
+    expect(['nobody', '', 'row:rules', 'campaign:70', 'row:rules:acted'].map(counterNamed)).toEqual(
+      Array.from({ length: 5 }),
+    );
   });
 
   test('an actor’s machine -> each state before those in it, what leads on, and how the actor came where it is', () => {

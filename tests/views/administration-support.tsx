@@ -6,7 +6,7 @@ import type { StoredLog } from '../../src/machines/app.ts';
 import { laterParts } from '../support/later-parts.ts';
 import type { Command, CommandOf, CommandType } from '../../src/machines/log/command.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
-import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
 import type { ListName, ListPage } from '../../src/machines/log/events-administration.ts';
 import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
 import { AppProvider, type LogSource } from '../../src/views/app/app-context.tsx';
@@ -72,6 +72,8 @@ export async function renderScreen(
     later: laterParts,
     ...(stored !== undefined && { stored }),
   });
+  const events: Logged[] = [];
+  app.log.subscribe((event) => events.push(event));
   app.append(
     isAnonymous
       ? opened(null)
@@ -110,6 +112,8 @@ export async function renderScreen(
   return {
     ...rendered,
     directory: app.directory,
+    /** All that happened. */
+    events,
     append: (event: AppEvent) => app.append(event),
     given,
     secrets,

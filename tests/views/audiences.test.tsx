@@ -9,6 +9,7 @@ import { AudiencesScreen } from '../../src/views/administration/audiences/Audien
 import { CustomersScreen } from '../../src/views/administration/customers/CustomersScreen.tsx';
 import { GroupsScreen } from '../../src/views/administration/groups/GroupsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
+import { expectExplained } from './numbers-support.ts';
 
 const nina: ListedCustomer = {
   id: '7',
@@ -229,6 +230,7 @@ it('groups: counts and what feeds them; filled elsewhere -> asked for anew; fed 
     isFailing: false,
   };
   act(() => view.answer({ list: 'customerGroups', rows: [group, fed], total: 2 }));
+  expectExplained(view.events, ['row:customerGroups:members:3']);
   const row = within(screen.getByRole('row', { name: /Ouros/u }));
   expect([row.getByText('Com ouro'), row.getByText('Preenchendo…')]).toHaveLength(2);
   const asked = () => view.given('list.fetch').filter(({ list }) => list === 'customerGroups').length;

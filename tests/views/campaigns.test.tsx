@@ -11,6 +11,7 @@ import { AreasContext } from '../../src/views/kit/areas.ts';
 import { AnalyticsScreen } from '../../src/views/administration/reports/AnalyticsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 import { counts, natal } from './campaign-support.ts';
+import { expectExplained } from './numbers-support.ts';
 
 const recipient: CampaignRecipient = {
   id: '9',
@@ -45,7 +46,13 @@ const funnel = () => within(screen.getByRole('group', { name: 'Até onde chegou'
 const wordsOf = ({ textContent }: HTMLElement) => textContent?.replaceAll(/\s*%/gu, ' %').trim();
 
 it('a campaign: how far it got, why there is a queue, and who got what with the reason', async () => {
-  await show();
+  const view = await show();
+  expectExplained(view.events, [
+    'campaign:prepared:70',
+    'campaign:sent:70',
+    'campaign:answered:70',
+    'campaign:failed:70',
+  ]);
   expect(screen.getByRole('heading', { name: /Natal/u })).toBeTruthy();
   expect(funnel().getByRole('button', { name: 'Preparados: 1.000, 400 na fila' })).toBeTruthy();
   expect(funnel().getByRole('button', { name: /Enviados: 580, 58\s?% dos preparados/u })).toBeTruthy();

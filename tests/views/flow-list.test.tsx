@@ -5,6 +5,7 @@ import type { ListedFlow } from '../../src/machines/entities/flows.ts';
 import { FlowsScreen } from '../../src/views/administration/flows/FlowsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 import { listed } from './flow-editor-support.tsx';
+import { expectExplained } from './numbers-support.ts';
 
 const fresh: ListedFlow = { ...listed, id: '31', name: 'Novo', number: null, is_active: false, running: 0 };
 const silent: ListedFlow = { ...listed, id: '32', name: 'Calado', is_active: false, has_draft: false };
@@ -22,6 +23,7 @@ async function show() {
   const view = await renderScreen(<FlowsScreen />, { at: '/passive-chat-flow' });
   act(() => view.append({ type: 'permissions.listed', routes: ['passive-chat-flow', 'conversation-bot'] }));
   act(() => view.answer({ list: 'flows', rows: [listed, fresh, silent, archived, active, keyword], total: 6 }));
+  expectExplained(view.events, [`row:flows:running:${listed.id}`]);
   return { ...view, user: userEvent.setup() };
 }
 

@@ -11,6 +11,7 @@ import { StartsTable } from '../../src/views/administration/flow-starts/StartsTa
 import { START, anInstance } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 import { template } from './campaign-wizard-support.tsx';
+import { expectExplained } from './numbers-support.ts';
 
 const FLOW: ActiveFlow = {
   id: '7',
@@ -90,6 +91,7 @@ test('it was found by a search in the list, and has another name since -> it isn
   act(() => view.append({ type: 'permissions.listed', routes: ['active-chat-flow', 'campaigns'] }));
   expect(screen.getByRole('button', { name: 'Desligar a campanha Natal' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: /^Lembrete/u })).toBeTruthy();
+  expectExplained(view.events, [`row:flow.active:counts.started:${FLOW.id}`]);
   expect(view.given('list.fetch').findLast(({ list }) => list === 'flow.active')?.query.search).toBe('');
 });
 

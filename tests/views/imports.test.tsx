@@ -5,6 +5,7 @@ import type { CustomerImport } from '../../src/machines/entities/imports.ts';
 import { ImportsScreen } from '../../src/views/administration/imports/ImportsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 import { checked, file } from './import-support.ts';
+import { expectExplained } from './numbers-support.ts';
 
 it('listed: how far each is and what became of it; paused, and undone once it is confirmed', async () => {
   const view = await renderScreen(<ImportsScreen />, { at: '/customers-base' });
@@ -19,6 +20,7 @@ it('listed: how far each is and what became of it; paused, and undone once it is
     undo_until: '2026-03-31T15:00:00.000Z',
   };
   act(() => view.answer({ list: 'imports', rows: [running, done], total: 2 }));
+  expectExplained(view.events, ['row:imports:row_count:6']);
   const first = within(screen.getByRole('row', { name: /moema/u }));
   expect(first.getByRole('progressbar', { name: 'Importando' }).getAttribute('aria-valuenow')).toBe('63');
   expect(first.getByText('30.374 de 48.212')).toBeTruthy();

@@ -6,6 +6,7 @@ import { RolesScreen } from '../../src/views/administration/roles/RolesScreen.ts
 import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
 import { anInstance, anaViewing, brunoViewing, START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
+import { expectExplained } from './numbers-support.ts';
 
 /* What may be done with whom, from the menu of their row. */
 
@@ -141,6 +142,7 @@ describe('roles', () => {
     const view = await renderScreen(<RolesScreen />);
     act(() => view.append({ type: 'permissions.listed', routes }));
     act(() => view.answer({ list: 'roles', rows, total: rows.length }));
+    expectExplained(view.events, ['row:roles:users:4']);
     return view;
   }
 

@@ -14,6 +14,7 @@ import { SheetsDialog } from '../../src/views/administration/tenants/SheetsDialo
 import { dateField, typeDate } from './date-support.ts';
 import { NoSizes } from '../support/no-sizes.ts';
 import { renderScreen } from './administration-support.tsx';
+import { expectExplained } from './numbers-support.ts';
 
 // A busy machine draws a chart's table and a menu later than a second.
 
@@ -148,7 +149,12 @@ describe('days', () => {
 
 describe('the control panel', () => {
   it('shows what is now and what was, beside the days before, in the company’s time zone', async () => {
-    const { last } = await analytics();
+    const { last, events } = await analytics();
+    expectExplained(events, [
+      'row:report.numbers:numbers.opened:period',
+      'row:report.now:numbers.open:total',
+      'row:report.now:numbers.open:7',
+    ]);
     expect(screen.getByRole('button', { name: 'Em aberto: 61. Ver os atendimentos' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Maior espera: 1 h 30 min. Ver os atendimentos' })).toBeTruthy();
     // 13:30 in Greenwich is 9:30 in Manaus, wherever the screen is.
@@ -303,7 +309,12 @@ describe('the productivity report', () => {
   }
 
   it('each attendant beside their days before, all together last; a title sorts, a number leads to its tickets', async () => {
-    const { user, last } = await productivity();
+    const { user, last, events } = await productivity();
+    expectExplained(events, [
+      'row:report.users:numbers.handled:1',
+      'row:report.users:numbers.opened:',
+      'row:report.numbers:numbers.opened:period',
+    ]);
     const bruno = screen.getByRole('row', { name: 'Bruno Carvalho' });
     expect(
       within(bruno)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { NEW_RULE, NEW_TEST, type ListedRule, type RuleDefinition } from '../../src/machines/entities/rules.ts';
 import { RulesScreen } from '../../src/views/administration/rules/RulesScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
+import { expectExplained } from './numbers-support.ts';
 
 const DEFINITION: RuleDefinition = {
   ...NEW_RULE,
@@ -20,13 +21,14 @@ const rule = (id: string, name: string): ListedRule => ({
   isActive: true,
   number: 3,
   definition: DEFINITION,
-  acted: 0,
+  acted: 1_203,
 });
 const RULES = [rule('7', 'Procon'), rule('8', 'Elogio'), rule('9', 'Horário')];
 
 async function show(at: string) {
   const view = await renderScreen(<RulesScreen />, { at });
   act(() => view.answer({ list: 'rules', rows: RULES, total: RULES.length }));
+  expectExplained(view.events, ['row:rules:acted:8']);
   const id = new URLSearchParams(at.split('?')[1]).get('id') ?? 'new';
   if (id !== 'new')
     act(() => view.load('rule', id, { name: 'Elogio', definition: { ...DEFINITION }, is_active: true }, '1'));

@@ -1,16 +1,22 @@
+import { isRecipientStage } from '../../../contract/facts/campaigns.ts';
 import { TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
+import { selectNews } from '../campaign/campaign.selectors.ts';
 import type { Directory } from '../directory.ts';
+import { countOf, preparedOf } from '../entities/campaigns.ts';
+import type { Campaign, CampaignCounts } from '../entities/campaigns.ts';
 import { selectInboxPhase, selectIsAnswered } from '../inbox/inbox.selectors.ts';
 import type { Snapshots } from '../directory/stored.ts';
 import { isKey } from '../inbox/ticket-index.ts';
+import { rowsOf, selectListPage } from '../listing/listing.selectors.ts';
 import { selectUnreadNotices } from '../notification/notice-log.selectors.ts';
 import { selectUnseenCount } from '../unseen/unseen.selectors.ts';
+import { isCampaignNumber, isRowNumber, partsOfCampaignNumber, partsOfRowNumber } from './row-numbers.ts';
+import type { CampaignNumber, RowNumber } from './row-numbers.ts';
 
 /** The numbers of the whole: conversations with unread messages, those of each view, transfers and notices that wait. */
 export const COUNTERS = ['unseen', ...TICKET_VIEWS, 'finished', 'transfers', 'notices'] as const;
-/** One of these, or what an actor counts: a conversation's unread messages (`unseen:…`), a list's rows (`list:…`). */
-export type Counter = (typeof COUNTERS)[number] | OfActor;
-type OfActor = `unseen:${string}` | `list:${string}`;
+/** One of these, or what an actor counts: a conversation's unread messages, a list's rows, a number in one of its rows, a campaign's recipients. */
+export type Counter = (typeof COUNTERS)[number] | `unseen:${string}` | `list:${string}` | RowNumber | CampaignNumber;
 
 /** A step that changed a counter. */
 interface CounterChange {
@@ -22,19 +28,37 @@ interface CounterChange {
 
 /** The counter of that name; undefined for none. */
 export function counterNamed(name: string): Counter | undefined {
-  return isOfActor(name) ? name : COUNTERS.find((counter) => counter === name);
+  const isOfActor = isOfConversation(name) || isOfList(name) || isRowNumber(name) || isCampaignNumber(name);
+  return isOfActor ? name : COUNTERS.find((counter) => counter === name);
 }
 
-function isOfActor(name: string): name is OfActor {
-  return name.startsWith('unseen:') || name.startsWith('list:');
+function isOfConversation(name: string): name is `unseen:${string}` {
+  return name.startsWith('unseen:');
 }
+
+function isOfList(name: string): name is `list:${string}` {
+  return name.startsWith('list:');
+}
+
+/** What a step left in a list, or what was newer of a campaign than before. */
+interface Left<What> {
+  readonly step: number;
+  readonly what: What;
+}
+
+type CampaignState = Pick<Campaign, 'version' | 'counts'>;
 
 /** Follows the numbers of a log that is read. `actors`: each as the last event left it. */
 export function createCounters(directory: Directory, actors: Snapshots) {
   const changes = new Map<Counter, CounterChange[]>();
   let isUnseenKnown = false;
+  const lists = new Map<string, Left<unknown>[]>();
+  const campaigns = new Map<string, Left<CampaignState>[]>();
   const begun = new Map<Counter, number | null>(ofTheWhole());
-  for (const name of actors.keys()) if (isOfActor(name)) begun.set(name, ofActor(name));
+  for (const name of actors.keys()) {
+    if (isOfConversation(name)) begun.set(name, ofConversation(name));
+    keep(0, name);
+  }
   const known = new Map(begun);
 
   function ofTheWhole(): readonly (readonly [Counter, number | null])[] {
@@ -52,11 +76,29 @@ export function createCounters(directory: Directory, actors: Snapshots) {
     });
   }
 
-  function ofActor(name: OfActor): number | null {
-    const key = name.slice(name.indexOf(':') + 1);
-    if (name.startsWith('list:')) return totalOf(actors.get(name)?.context);
+  function ofConversation(name: `unseen:${string}`): number | null {
+    const key = name.slice('unseen:'.length);
     const unseen = isKey(key) ? directory.unseen(key) : undefined;
     return unseen === undefined ? null : selectUnseenCount(unseen.getSnapshot());
+  }
+
+  /** Keeps what a step left in a list or of a campaign: its numbers are read once somebody asks for one. */
+  function keep(step: number, name: string): void {
+    const [kind, id = ''] = name.split(':');
+    if (kind === 'list') {
+      add(lists, id, step, actors.get(name)?.context);
+      for (const list of CAMPAIGN_LISTS)
+        if (list === id) for (const campaign of shownIn(directory, list)) keepCampaign(step, campaign.id, campaign);
+    } else if (kind === 'campaign') {
+      const actor = directory.campaign(id);
+      if (actor !== undefined) keepCampaign(step, id, selectNews(actor.getSnapshot()));
+    }
+  }
+
+  /** The newest version is shown, whether a frame or an answer brought it. */
+  function keepCampaign(step: number, id: string, { version, counts }: CampaignState): void {
+    const last = campaigns.get(id)?.at(-1)?.what.version;
+    if (last === undefined || version > last) add(campaigns, id, step, { version, counts });
   }
 
   function note(step: number, counter: Counter, after: number | null): void {
@@ -72,20 +114,80 @@ export function createCounters(directory: Directory, actors: Snapshots) {
     /** What a step, which changed these actors, did to the numbers. */
     note: (step: number, changed: readonly string[]): void => {
       for (const [counter, after] of ofTheWhole()) note(step, counter, after);
-      for (const name of changed) if (isOfActor(name)) note(step, name, ofActor(name));
+      for (const name of changed) {
+        if (isOfConversation(name)) note(step, name, ofConversation(name));
+        keep(step, name);
+      }
     },
     /** What changed a number up to a step, oldest first, and what it was then; null while it wasn't known. */
     upTo: (counter: Counter, step: number): { changes: readonly CounterChange[]; value: number | null } => {
-      const past = (changes.get(counter) ?? []).filter((change) => change.step <= step);
+      const { first, all } = changesOf(counter);
+      const past = all.filter((change) => change.step <= step);
       const last = past.at(-1);
-      return { changes: past, value: last === undefined ? (begun.get(counter) ?? null) : last.after };
+      return { changes: past, value: last === undefined ? first : last.after };
     },
   };
+
+  function changesOf(counter: Counter): { first: number | null; all: readonly CounterChange[] } {
+    if (isRowNumber(counter)) {
+      const { list, path, id } = partsOfRowNumber(counter);
+      return changesIn(lists.get(list), (context) => numberAt(context, path, id));
+    }
+    if (isCampaignNumber(counter)) {
+      const { stage, id } = partsOfCampaignNumber(counter);
+      return changesIn(campaigns.get(id), ({ counts }) => atStage(counts, stage));
+    }
+    if (isOfList(counter)) return changesIn(lists.get(counter.slice('list:'.length)), totalOf);
+    return { first: begun.get(counter) ?? null, all: changes.get(counter) ?? [] };
+  }
 }
 
-/** How many rows a listing's answer says there are. */
-function totalOf(context: unknown): number | null {
-  const page = typeof context === 'object' && context !== null && 'page' in context ? context.page : null;
-  const total = typeof page === 'object' && page !== null && 'total' in page ? page.total : null;
+function add<What>(to: Map<string, Left<What>[]>, name: string, step: number, what: What): void {
+  const earlier = to.get(name);
+  if (earlier === undefined) to.set(name, [{ step, what }]);
+  else earlier.push({ step, what });
+}
+
+/** A number in each of what the steps left: what it was before the first step, and where it changed. */
+function changesIn<What>(left: readonly Left<What>[] | undefined, numberOf: (what: What) => number | null) {
+  const all: CounterChange[] = [];
+  let first: number | null = null;
+  let before: number | null = null;
+  for (const { step, what } of left ?? []) {
+    const after = numberOf(what);
+    if (step === 0) first = after;
+    else if (after !== before) all.push({ step, before, after });
+    before = after;
+  }
+  return { first, all };
+}
+
+const CAMPAIGN_LISTS = ['campaigns', 'campaigns.active', 'campaign'] as const;
+
+function shownIn(directory: Directory, list: (typeof CAMPAIGN_LISTS)[number]): readonly Campaign[] {
+  const actor = directory.list(list);
+  return actor === undefined ? [] : rowsOf(selectListPage(actor.getSnapshot()), list);
+}
+
+function atStage(counts: CampaignCounts, stage: string): number | null {
+  if (stage === 'prepared') return preparedOf(counts);
+  return isRecipientStage(stage) ? countOf(counts, stage) : null;
+}
+
+/** The number at a path of a list's row; null where there is none. */
+function numberAt(list: unknown, path: string, id: string): number | null {
+  const rows = fieldOf(fieldOf(list, 'page'), 'rows');
+  const row: unknown = Array.isArray(rows) ? rows.find((each) => fieldOf(each, 'id') === id) : undefined;
+  const found = path.split('.').reduce(fieldOf, row);
+  return typeof found === 'number' ? found : null;
+}
+
+/** How many rows a list's answer says there are; null before the first. */
+function totalOf(list: unknown): number | null {
+  const total = fieldOf(fieldOf(list, 'page'), 'total');
   return typeof total === 'number' ? total : null;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -19,6 +19,8 @@ export interface TableColumn<Item> {
   /** The server's sort key; left out if the column isn't sortable. */
   readonly sortBy?: string;
   readonly align?: 'end';
+  /** Which number the cell shows, for “Por que este número?”. */
+  readonly numberOf?: (row: Item) => string | undefined;
   /** Hidden until somebody chooses the table's columns. */
   readonly isExtra?: true;
 }
@@ -158,6 +160,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
                     <Cell
                       key={column.id}
                       data-label={column.title}
+                      data-number={column.numberOf?.(row)}
                       className={cx(styles.cell, index === 0 && styles.first, column.align === 'end' && styles.end)}
                     >
                       {column.cell(row)}

@@ -1,6 +1,12 @@
 import { TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
 import { COUNTERS, counterNamed, type Counter } from '../../machines/replay/counters.ts';
 import type { Player } from '../../machines/replay/player.ts';
+import {
+  isCampaignNumber,
+  isRowNumber,
+  partsOfCampaignNumber,
+  partsOfRowNumber,
+} from '../../machines/replay/row-numbers.ts';
 import { Button } from '../kit/Button.tsx';
 import { Select } from '../kit/Select.tsx';
 import { useText } from '../kit/useText.ts';
@@ -26,6 +32,11 @@ export function Numbers({ player, step, counter, onCounter, onGo }: NumbersProps
     const isOfWhole = each === 'unseen' || each === 'transfers' || each === 'notices';
     if (isOfWhole) return text(`timeMachine.number.${each}`);
     if (each.startsWith('unseen:')) return text('timeMachine.number.ofConversation', { key: each.slice(7) });
+    if (isRowNumber(each)) {
+      const { id, ...where } = partsOfRowNumber(each);
+      return text('timeMachine.number.ofRow', { ...where, id: id === '' ? '–' : id });
+    }
+    if (isCampaignNumber(each)) return text('timeMachine.number.ofCampaign', partsOfCampaignNumber(each));
     if (each.startsWith('list:')) return text('timeMachine.number.ofList', { list: each.slice(5) });
     const view = VIEWS.find((one) => one === each);
     return view === undefined ? each : text(`attendance.filter.${view}`);

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { ListedAudience } from '../../../machines/entities/audiences.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { numberIn } from '../../../machines/replay/row-numbers.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { FunnelIcon, PencilIcon, PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
@@ -95,7 +96,12 @@ function useColumns(): readonly TableColumn<ListedAudience>[] {
   const formats = useFormats();
   return [
     { id: 'name', title: text('audience.name'), sortBy: 'name', cell: ({ name }) => <FirstCell name={name} /> },
-    { id: 'groups', title: text('audience.groups'), cell: ({ groups }) => formats.number(groups) },
+    {
+      id: 'groups',
+      title: text('audience.groups'),
+      numberOf: numberIn('audiences', 'groups'),
+      cell: ({ groups }) => formats.number(groups),
+    },
     { id: 'updated', title: text('audience.updated'), cell: ({ updatedAt }) => formats.date(updatedAt) },
   ];
 }

@@ -3,6 +3,7 @@ import type { ChannelName } from '../../../../contract/facts/channels.ts';
 import type { CSSProperties } from 'react';
 import { countOf, preparedOf } from '../../../machines/entities/campaigns.ts';
 import type { CampaignCounts } from '../../../machines/entities/campaigns.ts';
+import { campaignNumber } from '../../../machines/replay/row-numbers.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { REACHED_BY } from './campaign-words.ts';
@@ -11,6 +12,7 @@ import styles from './Funnel.module.css';
 const APART = ['failed', 'uncertain', 'skipped'] as const satisfies readonly RecipientStage[];
 
 interface CampaignFunnelProps {
+  readonly id: string;
   readonly counts: CampaignCounts;
   readonly channel: ChannelName;
   readonly stage: RecipientStage;
@@ -18,7 +20,7 @@ interface CampaignFunnelProps {
 }
 
 /** The funnel, each stage as a share of the previous one; a press shows its recipients in the table. */
-export function CampaignFunnel({ counts, channel, stage, onStage }: CampaignFunnelProps) {
+export function CampaignFunnel({ id, counts, channel, stage, onStage }: CampaignFunnelProps) {
   const text = useText();
   const formats = useFormats();
   const prepared = preparedOf(counts);
@@ -34,6 +36,7 @@ export function CampaignFunnel({ counts, channel, stage, onStage }: CampaignFunn
         type="button"
         className={styles.step}
         aria-pressed={stage === of}
+        data-number={campaignNumber(of === 'all' ? 'prepared' : of, id)}
         aria-label={text('campaign.funnel.step', { stage: label, count: formats.number(count), about })}
         onClick={() => onStage(of)}
         style={look}
@@ -71,6 +74,7 @@ export function CampaignFunnel({ counts, channel, stage, onStage }: CampaignFunn
             key={each}
             type="button"
             data-stage={each}
+            data-number={campaignNumber(each, id)}
             aria-pressed={stage === each}
             onClick={() => onStage(each)}
           >

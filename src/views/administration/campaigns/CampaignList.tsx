@@ -4,6 +4,7 @@ import type { Campaign } from '../../../machines/entities/campaigns.ts';
 import { countOf, preparedOf } from '../../../machines/entities/campaigns.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { campaignNumber } from '../../../machines/replay/row-numbers.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
@@ -157,7 +158,12 @@ export function CampaignItem({ campaign: listed, isOpen, onOpen }: CampaignItemP
     >
       <b>{name}</b>
       <Tag tone={STATUS_TONES[status]}>{text(`campaign.status.${status}`)}</Tag>
-      <small data-tone={reason === undefined ? undefined : 'warning'}>{about()}</small>
+      <small
+        data-tone={reason === undefined ? undefined : 'warning'}
+        data-number={status === 'draft' ? undefined : campaignNumber('sent', campaign.id)}
+      >
+        {about()}
+      </small>
       <small className={styles.aside}>{aside()}</small>
       {isUnderWay && <Bar share={share} isHeld={reason !== undefined} />}
     </button>

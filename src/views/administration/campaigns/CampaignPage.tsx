@@ -101,7 +101,7 @@ function Page({ loaded }: { readonly loaded: CampaignProgress }) {
             {reason} {status === 'waiting' && text('campaign.waiting.hint')}
           </p>
         )}
-        <CampaignFunnel counts={campaign.counts} channel={campaign.channel} stage={stage} onStage={setStage} />
+        <CampaignFunnel id={id} counts={campaign.counts} channel={campaign.channel} stage={stage} onStage={setStage} />
         <CampaignCards campaign={campaign} />
         {campaign.costs.length > 0 && <CampaignCost costs={campaign.costs} channel={campaign.channel} />}
         {campaign.parts.length > 1 && <CampaignParts campaign={campaign} />}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ActiveFlow, FlowLaunch } from '../../../machines/entities/flow-starts.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
 import { ChevronLeftIcon, PencilIcon, PlusIcon, SettingsIcon } from '../../kit/administration-icons.tsx';
@@ -94,7 +95,7 @@ function Page({ flow }: { readonly flow: ActiveFlow }) {
 }
 
 /** For how many it started this month, for how many not, and why. */
-function Counts({ flow: { counts } }: { readonly flow: ActiveFlow }) {
+function Counts({ flow: { id, counts } }: { readonly flow: ActiveFlow }) {
   const text = useText();
   const formats = useFormats();
   const most = Math.max(1, ...counts.reasons.map(({ count }) => count));
@@ -108,7 +109,7 @@ function Counts({ flow: { counts } }: { readonly flow: ActiveFlow }) {
         {(['started', 'waiting', 'skipped'] as const).map((each) => (
           <div key={each}>
             <dt>{text(`activeFlow.${each}`)}</dt>
-            <dd>{formats.number(counts[each])}</dd>
+            <dd data-number={rowNumber('flow.active', `counts.${each}`, id)}>{formats.number(counts[each])}</dd>
           </div>
         ))}
       </dl>

@@ -4,6 +4,7 @@ import { flowsArea } from '../../../i18n/areas/flows.ts';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
 import type { ActiveFlow } from '../../../machines/entities/flow-starts.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { numberIn } from '../../../machines/replay/row-numbers.ts';
 import { useNow } from '../../app/use-now.ts';
 import { FlowIcon, PencilIcon, PlusIcon, SettingsIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -138,18 +139,21 @@ function useColumns(): readonly TableColumn<ActiveFlow>[] {
       id: 'started',
       title: text('activeFlow.started'),
       align: 'end',
+      numberOf: numberIn('flow.active', 'counts.started'),
       cell: ({ counts }) => formats.number(counts.started),
     },
     {
       id: 'waiting',
       title: text('activeFlow.waiting'),
       align: 'end',
+      numberOf: numberIn('flow.active', 'counts.waiting'),
       cell: ({ counts }) => formats.number(counts.waiting),
     },
     {
       id: 'skipped',
       title: text('activeFlow.skipped'),
       align: 'end',
+      numberOf: numberIn('flow.active', 'counts.skipped'),
       cell: ({ counts }) => formats.number(counts.skipped),
     },
     { id: 'next', title: text('activeFlow.next'), cell: nextOf },
@@ -157,6 +161,7 @@ function useColumns(): readonly TableColumn<ActiveFlow>[] {
       id: 'running',
       title: text('activeFlow.running'),
       align: 'end',
+      numberOf: numberIn('flow.active', 'running'),
       cell: ({ running }) => formats.number(running),
     },
   ];

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { ListedFlow } from '../../../machines/entities/flows.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { numberIn } from '../../../machines/replay/row-numbers.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { FlowIcon, PencilIcon, PlusIcon, SettingsIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -37,7 +38,7 @@ function Flows() {
   const navigate = useNavigate();
   const all = useListing('flows', firstQuery);
   const rows = all.rows?.filter(({ kind }) => kind === 'passive') ?? null;
-  const listing = { ...all, rows, total: rows?.length ?? 0 };
+  const listing = { ...all, rows, total: rows?.length ?? 0, counter: undefined };
   const { directory } = useApp();
   const mayAnswer = useSelector(directory.auth, selectRoutes).includes('conversation-bot');
   const [open, setOpen] = useState<Open>(null);
@@ -133,7 +134,12 @@ function useColumns(): readonly TableColumn<ListedFlow>[] {
       title: text('flow.list.answers'),
       cell: (flow) => (flow.is_active ? answersOf(flow) : <NoValue />),
     },
-    { id: 'running', title: text('flow.list.running'), cell: ({ running }) => formats.number(running) },
+    {
+      id: 'running',
+      title: text('flow.list.running'),
+      numberOf: numberIn('flows', 'running'),
+      cell: ({ running }) => formats.number(running),
+    },
     { id: 'updated', title: text('flow.list.updated'), cell: ({ updatedAt }) => formats.date(updatedAt) },
   ];
 }

@@ -5,6 +5,7 @@ import type { CustomerGroup } from '../../../machines/entities/audiences.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { numberIn } from '../../../machines/replay/row-numbers.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { GroupIcon, PencilIcon, PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -167,7 +168,12 @@ function useColumns(): readonly TableColumn<CustomerGroup>[] {
   const formats = useFormats();
   return [
     { id: 'name', title: text('group.name'), sortBy: 'name', cell: ({ name }) => <FirstCell name={name} /> },
-    { id: 'members', title: text('group.members'), cell: ({ members }) => formats.number(members) },
+    {
+      id: 'members',
+      title: text('group.members'),
+      numberOf: numberIn('customerGroups', 'members'),
+      cell: ({ members }) => formats.number(members),
+    },
     {
       id: 'audience',
       title: text('group.audience'),

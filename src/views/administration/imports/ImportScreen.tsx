@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { CustomerImport } from '../../../machines/entities/imports.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
@@ -113,7 +114,7 @@ function Running({ of, back, use }: RunningProps) {
             {Object.entries(counts).map(([name, count]) => (
               <div key={name}>
                 <dt>{text(`imports.count.${name as keyof typeof counts}`)}</dt>
-                <dd>{formats.number(count)}</dd>
+                <dd data-number={rowNumber('import', name as keyof typeof counts, of.id)}>{formats.number(count)}</dd>
               </div>
             ))}
           </dl>

@@ -1,6 +1,7 @@
 import { useSearchParams, useNavigate } from 'react-router-dom';
 import type { CustomerImport } from '../../../machines/entities/imports.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { numberIn } from '../../../machines/replay/row-numbers.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { UploadIcon } from '../../kit/administration-icons.tsx';
 import { Banner } from '../../kit/Banner.tsx';
@@ -82,6 +83,7 @@ function useColumns(): readonly TableColumn<CustomerImport>[] {
       id: 'rows',
       title: text('imports.rows'),
       align: 'end',
+      numberOf: numberIn('imports', 'row_count'),
       cell: ({ row_count: rows }) => (rows === 0 ? <NoValue /> : formats.number(rows)),
     },
     { id: 'do', title: text('imports.actions'), cell: (row) => <ImportActions of={row} /> },

@@ -1,6 +1,7 @@
 import type { InstanceState } from '../../../../contract/facts/administration.ts';
 import { INSTANCE_STATES } from '../../../../contract/facts/administration.ts';
 import type { Connection, ManagedInstance } from '../../../machines/entities/administration.ts';
+import { numberIn } from '../../../machines/replay/row-numbers.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
 import type { TableColumn } from '../../kit/DataTable.tsx';
@@ -82,6 +83,7 @@ export function useInstanceStateColumns(sortBy: {
       id: 'reconnects',
       title: text('instances.reconnects'),
       sortBy: 'reconnects',
+      numberOf: numberIn('connections', 'reconnects'),
       cell: ({ reconnects }) => formats.number(reconnects),
     },
     active: {

@@ -174,7 +174,7 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
             ? {}
             : {
                 footer: (
-                  <div data-number={`list:${listing.name}`}>
+                  <div data-number={listing.counter}>
                     {' '}
                     <Pagination
                       page={query.page}

@@ -23,6 +23,8 @@ export interface Listing<Name extends ListName> {
   /** Null before the first response. */
   readonly rows: readonly ListRows[Name][] | null;
   readonly total: number;
+  /** Which number `total` is, for “Por que este número?”; undefined where a screen counts fewer. */
+  readonly counter: string | undefined;
   /** Values beside the rows. */
   readonly facts: Readonly<Record<string, number | null>>;
   readonly failure: Failure | null;
@@ -55,6 +57,7 @@ export function useListing<Name extends ListName>(
     query: query ?? firstQuery,
     rows: page === null ? null : rowsOf(page, name),
     total: page?.total ?? 0,
+    counter: `list:${name}`,
     facts: page?.facts ?? noFacts,
     failure,
     updateQuery: (change) => append({ type: 'list.queried', list: name, change }),

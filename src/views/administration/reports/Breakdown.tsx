@@ -1,5 +1,6 @@
 import type { Grouping as AnyGrouping } from '../../../../contract/facts/metrics.ts';
 import type { ReportGroup } from '../../../machines/entities/reports.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { Pagination } from '../../kit/Pagination.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -94,6 +95,7 @@ export function Breakdown({ scope, metric, address, onOpen }: BreakdownProps) {
         <NumbersTable
           label={label}
           groupBy={by}
+          numberOf={({ id: metric }, { id }) => rowNumber(lists[by], `numbers.${metric}`, id)}
           rows={rows}
           sort={query.sort}
           onSort={(sort) => updateQuery({ sort })}

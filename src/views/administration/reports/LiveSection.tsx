@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { MomentGroup } from '../../../machines/entities/reports.ts';
+import { numberIn, rowNumber } from '../../../machines/replay/row-numbers.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { DataTable, type TableColumn } from '../../kit/DataTable.tsx';
@@ -61,6 +62,7 @@ export function LiveSection({ timezone, chosen, address, onOpen }: LiveSectionPr
             key={set}
             label={text(`report.metric.${set}`)}
             definition={text(`report.definition.${set}`)}
+            {...(total !== undefined && { number: rowNumber('report.now', `numbers.${set}`, total.id) })}
             value={numbers === undefined ? undefined : formats.number(numbers[set])}
             onOpen={numbers === undefined || numbers[set] === 0 ? undefined : drillDown(set, `report.metric.${set}`)}
           />
@@ -140,6 +142,7 @@ function useLiveColumns(by: Grouping, waited: (since: number | null) => string):
     id: set,
     title: text(`report.metric.${set}`),
     align: 'end',
+    numberOf: numberIn('report.now', `numbers.${set}`),
     cell: ({ numbers }) => formats.number(numbers[set]),
   });
   return [

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import type { Grouping } from '../../../../contract/facts/metrics.ts';
 import type { ReportGroup } from '../../../machines/entities/reports.ts';
+import type { RowNumber } from '../../../machines/replay/row-numbers.ts';
 import { DataTable, type TableColumn, type TableSort } from '../../kit/DataTable.tsx';
 import { cx } from '../../kit/cx.ts';
 import { EmptyState } from '../../kit/EmptyState.tsx';
@@ -18,6 +19,8 @@ import { useGroupName, writtenValue } from './values.ts';
 interface NumbersTableProps {
   readonly label: string;
   readonly groupBy: Grouping;
+  /** Which number a cell shows, for “Por que este número?”. */
+  readonly numberOf: (metric: Metric, row: ReportGroup) => RowNumber;
   /** Null while loading. */
   readonly rows: readonly ReportGroup[] | null;
   /** The total, as the last row. */
@@ -44,6 +47,7 @@ export function NumbersTable(props: NumbersTableProps) {
   const {
     label,
     groupBy,
+    numberOf,
     rows,
     total,
     before,
@@ -56,7 +60,7 @@ export function NumbersTable(props: NumbersTableProps) {
   } = props;
   const text = useText();
   const groupName = useGroupName();
-  const columns = useNumberColumns({ groupBy, before, shown, onOpen, isSortable: onSort !== undefined });
+  const columns = useNumberColumns({ groupBy, numberOf, before, shown, onOpen, isSortable: onSort !== undefined });
   return (
     <div className={styles.wide}>
       <DataTable
@@ -80,11 +84,11 @@ export function NumbersTable(props: NumbersTableProps) {
   );
 }
 
-type ColumnProps = Required<Pick<NumbersTableProps, 'groupBy' | 'shown' | 'onOpen'>> &
+type ColumnProps = Required<Pick<NumbersTableProps, 'groupBy' | 'numberOf' | 'shown' | 'onOpen'>> &
   Pick<NumbersTableProps, 'before'> & { readonly isSortable: boolean };
 
 function useNumberColumns(props: ColumnProps): readonly TableColumn<ReportGroup>[] {
-  const { groupBy, before, shown, onOpen, isSortable } = props;
+  const { groupBy, numberOf, before, shown, onOpen, isSortable } = props;
   const text = useText();
   const groupName = useGroupName();
   return [
@@ -98,6 +102,7 @@ function useNumberColumns(props: ColumnProps): readonly TableColumn<ReportGroup>
       id: metric.id,
       title: text(metric.short),
       align: 'end',
+      numberOf: (row) => numberOf(metric, row),
       ...(isSortable ? { sortBy: metric.id } : {}),
       cell: (row) => (
         <NumberCell

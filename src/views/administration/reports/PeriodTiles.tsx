@@ -1,4 +1,5 @@
 import type { PeriodNumbers } from '../../../machines/entities/reports.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { cx } from '../../kit/cx.ts';
 import { ErrorState } from '../../kit/ErrorState.tsx';
@@ -57,6 +58,7 @@ export function PeriodTiles({ scope, shown = tiles, onOpen }: PeriodTilesProps) 
             key={metric.id}
             label={text(metric.label)}
             definition={text(metric.definition)}
+            number={rowNumber('report.numbers', `numbers.${metric.id}`, 'period')}
             value={now === undefined ? undefined : writtenValue(formats, metric, value)}
             about={
               now !== undefined && (

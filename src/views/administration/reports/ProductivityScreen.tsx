@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReportCalendar, ReportGroup } from '../../../machines/entities/reports.ts';
 import { selectHiddenColumns } from '../../../machines/shell/shell.preferences.selectors.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { ErrorState } from '../../kit/ErrorState.tsx';
@@ -93,6 +94,11 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
         <NumbersTable
           label={title}
           groupBy="user"
+          numberOf={({ id: metric }, { id }) =>
+            id === 'total'
+              ? rowNumber('report.numbers', `numbers.${metric}`, 'period')
+              : rowNumber('report.users', `numbers.${metric}`, id)
+          }
           rows={rows}
           total={together === undefined ? undefined : { id: 'total', label: null, numbers: together.numbers }}
           before={before.rows === null ? undefined : wasBy}

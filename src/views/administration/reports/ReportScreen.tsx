@@ -4,6 +4,7 @@ import { isDay } from '../../../../contract/facts/days.ts';
 import { paramsOfField } from '../../../machines/editing/params-of-field.ts';
 import type { ReportCalendar, ReportGroup } from '../../../machines/entities/reports.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -152,6 +153,7 @@ function Answer({ scope, calendar, title }: AnswerProps) {
       <NumbersTable
         label={title}
         groupBy="user"
+        numberOf={({ id: metric }, { id }) => rowNumber('report.dashboard', `numbers.${metric}`, id)}
         rows={users}
         total={total}
         isStale={phase === 'stale'}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
+import type { RowNumber } from '../../../machines/replay/row-numbers.ts';
 import { cx } from '../../kit/cx.ts';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -12,6 +13,8 @@ interface StatTileProps {
   readonly definition: string;
   /** Undefined while loading. */
   readonly value: string | undefined;
+  /** Which number it is, for “Por que este número?”. */
+  readonly number?: RowNumber;
   /** Highlighted, as somebody is waiting. */
   readonly isUrgent?: boolean;
   /** Below the number. */
@@ -21,11 +24,11 @@ interface StatTileProps {
 }
 
 /** One metric's number, which opens its tickets. */
-export function StatTile({ label, definition, value, isUrgent = false, about, onOpen }: StatTileProps) {
+export function StatTile({ label, definition, value, number, isUrgent = false, about, onOpen }: StatTileProps) {
   const text = useText();
-  const number = cx(styles.value, isUrgent && styles.urgent);
+  const look = cx(styles.value, isUrgent && styles.urgent);
   return (
-    <div className={styles.tile} role="group" aria-label={label}>
+    <div className={styles.tile} role="group" aria-label={label} data-number={number}>
       <span className={styles.label}>
         <span>{label}</span>
         <MetricHelp name={label} definition={definition} />
@@ -33,10 +36,10 @@ export function StatTile({ label, definition, value, isUrgent = false, about, on
       {value === undefined ? (
         <Skeleton width={88} height={28} />
       ) : onOpen === undefined ? (
-        <span className={number}>{value}</span>
+        <span className={look}>{value}</span>
       ) : (
         <AriaButton
-          className={cx(styles.open, number)}
+          className={cx(styles.open, look)}
           aria-label={text('reports.see', { name: label, value })}
           onPress={onOpen}
         >

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { formatAxisDay, formatDays } from '../../../i18n/calendar-days.ts';
 import type { ReportGroup } from '../../../machines/entities/reports.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
@@ -111,7 +112,17 @@ function TimeChart({ scope, title, groupBy, listing, before, short, metric, onOp
           }}
         />
       }
-      table={<NumbersTable label={title} groupBy={groupBy} rows={rows} onOpen={onOpen} />}
+      table={
+        <NumbersTable
+          label={title}
+          groupBy={groupBy}
+          numberOf={({ id: metric }, { id }) =>
+            rowNumber(groupBy === 'day' ? 'report.days' : 'report.hours', `numbers.${metric}`, id)
+          }
+          rows={rows}
+          onOpen={onOpen}
+        />
+      }
     />
   );
 }

@@ -5,6 +5,7 @@ import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { ManagedRole } from '../../../machines/entities/administration.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { numberIn } from '../../../machines/replay/row-numbers.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
@@ -192,7 +193,13 @@ function useRoleColumns(): readonly TableColumn<ManagedRole>[] {
   const formats = useFormats();
   return [
     { id: 'name', title: text('roles.name'), sortBy: 'name', cell: ({ label }) => <FirstCell name={label} /> },
-    { id: 'users', title: text('roles.users'), sortBy: 'users', cell: ({ users }) => formats.number(users) },
+    {
+      id: 'users',
+      title: text('roles.users'),
+      sortBy: 'users',
+      numberOf: numberIn('roles', 'users'),
+      cell: ({ users }) => formats.number(users),
+    },
     {
       id: 'permissions',
       title: text('roles.permissions'),

@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RULE_COUNT_DAYS } from '../../../../contract/facts/rules.ts';
 import type { ListedRule } from '../../../machines/entities/rules.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { GripIcon } from '../../kit/administration-icons.tsx';
 import { Banner } from '../../kit/Banner.tsx';
@@ -132,7 +133,11 @@ function Row({ rule, at, isChosen, isOver, words, canMove, onKey }: RowProps) {
         <b>{rule.name}</b>
         <span>{words.eventOf(rule.definition.event.on)}</span>
       </button>
-      <span className={styles.acted} title={text('rule.acted', { count: rule.acted })}>
+      <span
+        className={styles.acted}
+        title={text('rule.acted', { count: rule.acted })}
+        data-number={rowNumber('rules', 'acted', rule.id)}
+      >
         {rule.acted === 0 ? '–' : formats.number(rule.acted)}
         <VisuallyHidden>{text('rule.acted', { count: rule.acted })}</VisuallyHidden>
       </span>
