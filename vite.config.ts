@@ -5,11 +5,13 @@ import react from '@vitejs/plugin-react';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import type { PluginOption } from 'vite';
 import { defineConfig } from 'vitest/config';
+import type { TestProjectConfiguration } from 'vitest/config';
 import { catalogues } from './server/boot/catalogues-plugin.ts';
 import { earlyScript } from './server/boot/early-script-plugin.ts';
 import { installable } from './server/boot/pwa-plugin.ts';
 import { withoutDebugNames } from './server/boot/debug-names-plugin.ts';
 import { PATIENCE_MS, TEST_MS } from './tests/support/patience.ts';
+import { PICTURES_MODE } from './tests/support/pictures-mode.ts';
 
 const root = import.meta.dirname;
 const serverAddress = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
@@ -44,6 +46,25 @@ const EVERYTHING_WALKED = 'tests/paths/everything-walked.test.ts';
 
 const patience = { poll: { timeout: PATIENCE_MS, interval: 20 } };
 const limits = { testTimeout: TEST_MS, hookTimeout: TEST_MS };
+
+/** Pictures are compared where they were accepted, so they are no part of `npm test`. */
+const pictures: TestProjectConfiguration[] =
+  process.env[PICTURES_MODE] === undefined
+    ? []
+    : [
+        {
+          extends: false,
+          plugins: plugins(),
+          test: {
+            name: 'pictures',
+            maxWorkers: 1,
+            environment: 'node',
+            expect: patience,
+            include: ['tests/pictures/**/*.test.ts'],
+            ...limits,
+          },
+        },
+      ];
 
 const classFiles = new Map<string, string>();
 
@@ -170,7 +191,7 @@ export default defineConfig(({ command, mode }) => ({
           setupFiles: ['tests/support/each-file.ts'],
           expect: patience,
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/views/**', 'tests/browser/**', 'tests/paths/**'],
+          exclude: ['tests/views/**', 'tests/browser/**', 'tests/paths/**', 'tests/pictures/**'],
           ...limits,
         },
       },
@@ -232,6 +253,7 @@ export default defineConfig(({ command, mode }) => ({
           ...limits,
         },
       },
+      ...pictures,
     ],
   },
 }));

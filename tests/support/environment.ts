@@ -33,7 +33,8 @@ async function makeFolder(): Promise<() => Promise<void>> {
   return async () => {
     delete process.env['TMPDIR'];
     delete process.env['NODE_COMPILE_CACHE'];
-    await rm(folder, { recursive: true, force: true });
+    // A worker that ends meanwhile still writes what it compiled.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
 }
 

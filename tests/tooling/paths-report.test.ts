@@ -151,6 +151,8 @@ test('mutants that were tried -> their scores are beside the models; none -> not
 test.each([
   ['a name of no model', ['tranfer'], 'Did you mean "transfer"?'],
   ['a path of no model', ['--path', 'a -> b'], '--path takes the path of one model'],
+  ['what is accepted without pictures', ['--accept'], '--accept takes pictures'],
+  ['a picture of no screen', ['--pictures', 'user'], 'Did you mean "users"?'],
 ])('%s is refused at once', (_, args, words) => {
   expect(readCommand(args)).toContain(words);
 });
@@ -162,6 +164,15 @@ test('names, a path and options of vitest -> what is run', () => {
     inBrowser: false,
   });
   expect(readCommand([])).toMatchObject({ args: ['run', 'tests/paths'], env: {} });
+  expect(readCommand(['--pictures'])).toMatchObject({
+    args: ['run', 'tests/pictures'],
+    env: { BALCAO_PICTURES: 'compare' },
+  });
+  expect(readCommand(['--pictures', 'home', 'users', '--accept'])).toEqual({
+    args: ['run', 'tests/pictures', '-t', '^(?:home|users)$'],
+    env: { BALCAO_PICTURES: 'accept' },
+    inBrowser: true,
+  });
 });
 
 const model = `const said = {

@@ -55,6 +55,22 @@ Com \`--path\`, só um caminho dela. Modelos de máquina não têm tela: para v�
 
 Num computador sem monitor, ponha \`xvfb-run -a\` na frente do comando.`,
   },
+  pictures: {
+    title: 'Comparar as telas',
+    body: `Antes de mexer na aparência, guarde como cada tela está, em 1440 e 390 pixels, clara e escura:
+
+$ npm run paths -- --pictures --accept
+
+Depois de mexer, compare:
+
+$ npm run paths -- --pictures
+
+Onde algo mudou, \`reports/pictures\` tem a imagem aceita, a de agora e a diferença. Se é o que você queria, aceite só aquela tela:
+
+$ npm run paths -- --pictures --accept users
+
+As imagens aceitas ficam no seu computador: compare sempre com as que ele mesmo tirou.`,
+  },
   write: {
     title: 'Escrever uma jornada',
     body: `Uma jornada são dois arquivos e uma linha. O exemplo daqui roda todo dia com as outras: o atendente olha uma conversa e volta para a lista sem responder; ela fica lida até o cliente escrever de novo. Nomes no código são em inglês; o que eles contam é da tela.
