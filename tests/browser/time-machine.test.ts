@@ -85,11 +85,14 @@ test('the screen -> nothing is found by axe, wide and on a phone', async () => {
   expect(await found()).toEqual([]);
 });
 
-test('by the keyboard: the slider’s arrows go an event back and forth', async () => {
+test('by the keyboard: the slider’s arrows go an event back and forth; behind it come the events, then the screens', async () => {
   await slider().focus();
   const at = Number(await slider().inputValue());
   await page.keyboard.press('ArrowLeft');
   await expectSoon(() => slider().inputValue(), String(at - 1));
   await page.keyboard.press('ArrowRight');
   await expectSoon(() => slider().inputValue(), String(at));
+  await page.keyboard.press('Tab');
+  const focused = page.locator(':focus');
+  await expectSoon(() => focused.getAttribute('value'), 'events');
 });

@@ -145,7 +145,7 @@ describe('the panel', () => {
 it('this tab’s own log, where it is offered -> opens as it is by then', async () => {
   await renderScreen(<TimeMachineScreen />, { logs: logs('notALog', aLog()) });
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Ver o registro desta aba' }));
-  expect(await slider()).toBeDefined();
+  expect(document.activeElement).toBe(await slider());
 });
 
 it('asked why a number is what it is -> this tab’s log opens on the events behind it', async () => {

@@ -10,6 +10,7 @@ import {
 import { Button } from '../kit/Button.tsx';
 import { Select } from '../kit/Select.tsx';
 import { useText } from '../kit/useText.ts';
+import { useFormats } from '../layout/LocaleProvider.tsx';
 import { useEventName } from './event-name.ts';
 import styles from './Playback.module.css';
 
@@ -28,6 +29,7 @@ interface NumbersProps {
 export function Numbers({ player, step, counter, onCounter, onGo }: NumbersProps) {
   const text = useText();
   const eventName = useEventName();
+  const formats = useFormats();
   const nameOf = (each: Counter) => {
     const isOfWhole = each === 'unseen' || each === 'transfers' || each === 'notices';
     if (isOfWhole) return text(`timeMachine.number.${each}`);
@@ -41,7 +43,7 @@ export function Numbers({ player, step, counter, onCounter, onGo }: NumbersProps
     const view = VIEWS.find((one) => one === each);
     return view === undefined ? each : text(`attendance.filter.${view}`);
   };
-  const shown = (value: number | null) => value ?? text('timeMachine.number.unknown');
+  const shown = (value: number | null) => (value === null ? text('timeMachine.number.unknown') : formats.number(value));
   const nameAt = (nth: number) => {
     const event = player.steps[nth - 1]?.event;
     return event === undefined ? '' : eventName(event.type);

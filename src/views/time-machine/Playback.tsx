@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { selectPhase } from '../../machines/auth/auth.selectors.ts';
 import type { Counter } from '../../machines/replay/counters.ts';
 import type { Player } from '../../machines/replay/player.ts';
@@ -30,6 +30,9 @@ export function Playback({ player, asked }: PlaybackProps) {
   const text = useText();
   const formats = useFormats();
   const id = useId();
+  const slider = useRef<HTMLInputElement>(null);
+  // What opened the log is gone, and the focus with it.
+  useEffect(() => slider.current?.focus(), []);
   const [step, setStep] = useState(player.count);
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>('5');
@@ -98,6 +101,7 @@ export function Playback({ player, asked }: PlaybackProps) {
           onChange={setSpeed}
         />
         <input
+          ref={slider}
           type="range"
           className={styles.slider}
           aria-label={text('timeMachine.position')}
@@ -113,7 +117,7 @@ export function Playback({ player, asked }: PlaybackProps) {
         </span>
       </div>
       <div className={styles.parts}>
-        <ReplayFrame shown={shown} missing={shown.missing} />
+        {/* Before the screens: by the keyboard everything in them would have to be passed first. */}
         <section className={styles.panel} aria-label={text('timeMachine.show')}>
           <SegmentedControl
             label={text('timeMachine.show')}
@@ -127,6 +131,7 @@ export function Playback({ player, asked }: PlaybackProps) {
             <Numbers player={player} step={seen} counter={counter} onCounter={setCounter} onGo={go} />
           )}
         </section>
+        <ReplayFrame shown={shown} missing={shown.missing} />
       </div>
     </div>
   );
