@@ -19,7 +19,7 @@ import { useGroupName, writtenValue } from './values.ts';
 interface NumbersTableProps {
   readonly label: string;
   readonly groupBy: Grouping;
-  /** Which number a cell shows, for “Por que este número?”. */
+  /** Which number the cell of a count shows, for “Por que este número?”. */
   readonly numberOf: (metric: Metric, row: ReportGroup) => RowNumber;
   /** Null while loading. */
   readonly rows: readonly ReportGroup[] | null;
@@ -102,7 +102,7 @@ function useNumberColumns(props: ColumnProps): readonly TableColumn<ReportGroup>
       id: metric.id,
       title: text(metric.short),
       align: 'end',
-      numberOf: (row) => numberOf(metric, row),
+      ...(metric.unit === 'count' && { numberOf: (row: ReportGroup) => numberOf(metric, row) }),
       ...(isSortable ? { sortBy: metric.id } : {}),
       cell: (row) => (
         <NumberCell

@@ -58,7 +58,7 @@ export function PeriodTiles({ scope, shown = tiles, onOpen }: PeriodTilesProps) 
             key={metric.id}
             label={text(metric.label)}
             definition={text(metric.definition)}
-            number={rowNumber('report.numbers', `numbers.${metric.id}`, 'period')}
+            {...(metric.unit === 'count' && { number: rowNumber('report.numbers', `numbers.${metric.id}`, 'period') })}
             value={now === undefined ? undefined : writtenValue(formats, metric, value)}
             about={
               now !== undefined && (
