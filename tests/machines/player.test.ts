@@ -11,6 +11,7 @@ import { campaignNumber, rowNumber } from '../../src/machines/replay/row-numbers
 import { SNAPSHOT_EVENTS, createPlayer } from '../../src/machines/replay/player.ts';
 import { campaignNews } from '../../models/frames.ts';
 import { BRUNO, START, anOutgoing, brunoViewing, clientId, streamAt } from '../support/builders.ts';
+import { natal } from '../views/campaign-support.ts';
 import { live, messageTo, ticketOf } from './directory-support.ts';
 
 /** Bruno opens a conversation, is written to in another, answers, and a ticket is closed. */
@@ -248,6 +249,13 @@ describe('what an event did', () => {
     told(2, 10, 0);
     told(4, 8, 5);
     told(3, 9, 1);
+    // Asked for before the last frame, answered after it.
+    const query = { page: 1, limit: 10, sort: { by: 'createdAt', descending: true }, search: '', filters: {} };
+    found.append({ type: 'list.opened', list: 'campaigns', query });
+    const asking = readAll(logOf(found.events));
+    const request = asking.seek(asking.count).list('campaigns')?.getSnapshot().context.request ?? 0;
+    const page = { list: 'campaigns', rows: [{ ...natal, version: 3 }], total: 1 } as const;
+    found.append({ type: 'list.answered', list: 'campaigns', request, page });
     const player = readAll(logOf(found.events));
     const behind = (stage: 'sent' | 'read' | 'prepared') =>
       player.counterAt(campaignNumber(stage, '70'), player.count).changes.map(({ before, after }) => [before, after]);
