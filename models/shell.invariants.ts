@@ -23,8 +23,11 @@ function chosen(before: Preferences, event: AppEvent): Preferences {
       return { ...before, sound: !before.sound };
     case 'singleKeys.toggled':
       return { ...before, singleKeys: !before.singleKeys };
-    case 'noticeSettings.changed':
-      return { ...before, notices: { ...before.notices, ...event.change } };
+    case 'noticeSettings.changed': {
+      const { quiet, ...others } = event.change;
+      const hours = quiet !== undefined && { quiet: quiet ?? undefined };
+      return { ...before, notices: { ...before.notices, ...others, ...hours } };
+    }
     case 'notice.cleared': {
       const dismissed = before.notices?.dismissed ?? [];
       if (!event.noticeId.startsWith('limit:') || dismissed.includes(event.noticeId)) return before;

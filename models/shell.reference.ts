@@ -35,8 +35,10 @@ function chosenBy({ preferences: own }: ShellContext, event: Logged): Partial<Pr
       return { modSends: own.modSends === true ? undefined : true };
     case 'density.chosen':
       return { isCompact: event.density === 'compact' ? true : undefined };
-    case 'noticeSettings.changed':
-      return { notices: { ...notices, ...event.change } };
+    case 'noticeSettings.changed': {
+      const { quiet, ...others } = event.change;
+      return { notices: { ...notices, ...others, ...(quiet !== undefined && { quiet: quiet ?? undefined }) } };
+    }
     case 'notice.cleared': {
       const { dismissed = [] } = notices;
       const isOfLimit = event.noticeId.startsWith('limit:') && !dismissed.includes(event.noticeId);

@@ -125,7 +125,7 @@ test('what a refusal or a template names -> hidden by whatever name; its numbers
     subject: 'chat:11',
   });
   expect(hidden({ template: { values: { status: 'Rosa', 'body.1': 'Rosa' } } })).toEqual({
-    template: { values: { status: 'Xxxx', 'body.1': 'Xxxx' } },
+    template: { values: { xxxxxx: 'Xxxx', 'body.1': 'Xxxx' } },
   });
 });
 

@@ -93,6 +93,9 @@ export interface NoticeSettings {
   readonly dismissed?: readonly string[] | undefined;
 }
 
+/** `quiet` null: no more, as a file of the log has nothing left out. */
+export type NoticeChange = Omit<NoticeSettings, 'quiet'> & { readonly quiet?: QuietHours | null | undefined };
+
 /** When nothing sounds and nothing is shown on the desktop. */
 export interface QuietHours {
   /** Minutes since midnight; past midnight if `to` isn't later, the whole day if both are the same. */
@@ -154,7 +157,7 @@ export type PageEvent =
   | { readonly type: 'sidebar.toggled' }
   | { readonly type: 'sound.toggled' }
   /** The user changed how notices are presented. */
-  | { readonly type: 'noticeSettings.changed'; readonly change: NoticeSettings }
+  | { readonly type: 'noticeSettings.changed'; readonly change: NoticeChange }
   /** The user wants to hear a sound, or to see a desktop notification. */
   | { readonly type: 'sound.tested'; readonly sound: SoundKind }
   | { readonly type: 'desktop.tested' }

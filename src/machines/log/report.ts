@@ -6,6 +6,7 @@ import type { StoredLog } from '../app.ts';
 import type { StoredActor } from '../directory/stored.ts';
 import type { FormName } from '../entities/forms.ts';
 import { createFlowHider, isFlow } from './report-flow.ts';
+import { createTypedPlaceholders, LETTERS } from './report-typed.ts';
 
 /*
  * Every text is replaced unless its field is known to hold one of the program's own words, or an id, which identifies
@@ -15,29 +16,36 @@ import { createFlowHider, isFlow } from './report-flow.ts';
  */
 
 const OWN_WORDS =
-  /^(?:type|kind|what|list|lists|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|of|upload|density|page|starredPages|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|field|state|refusal|mimeType|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone)$/u;
+  /^(?:type|kind|what|list|lists|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|of|upload|density|page|starredPages|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|field|state|refusal|mimeType|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone|theirs|hidden)$/u;
 const IDS =
   /^(?:ids?|.+Ids?|tickets|otherTickets|conversation|subject|undoOf|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|reactsTo|repeats|soughtInVain|dismissed|pinnedCustomers|unseenConversations|mine|queue|snoozed|all)$/u;
 const NUMBERS =
-  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|percent|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|finishUnanswered|heldOff|doubt|asked|ticket|customer|instance|campaign|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|flow|waiting|waited|watchers|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone|validUntil)$/u;
+  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|percent|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|finishUnanswered|heldOff|doubt|asked|ticket|customer|instance|campaign|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|flow|waiting|waited|watchers|snoozed|bytes|sent|sentBytes|volume|speed|audioSpeed|tone|validUntil)$/u;
 /** Of a list or form, what comes from people or the server's rows. */
 const CONTENT = /^(?:rows|filters|edges|seek|values|initial|value|id|savedId)$/u;
 /** Lists whose rows other actors take, as if they were frames. */
 const TAKEN_LISTS = /^(?:missedNotices|messageLimit)$/u;
 /** Texts that machines compare. */
-const COMPARED = /^(?:search|outcome|emoji|recent|noteDraft)$/u;
+const COMPARED = /^(?:search|outcome|emoji|recent)$/u;
+/** What is typed, whose beginning they compare too. */
+const TYPED = /^(?:draft|noteDraft)$/u;
+const TYPED_IN = /^(?:draft\.(?:changed|receivedFromTab)|noteDraft\.changed)$/u;
 /** Keys of forms that are no row's id. */
 const KEY_WORDS: ReadonlySet<string> = new Set(['new', 'own', 'proof', 'platform', 'company', 'tenant']);
-/** Forms whose key is a phone number or a company's address. */
+/** Forms whose key, or what is saved in them, is a phone number or a company's address. */
 const KEYED_BY_TEXT: ReadonlySet<unknown> = new Set<FormName>([
   'blockedContacts.unblock',
+  'blockedContacts.file',
   'tenant.enter',
   'tenant.features',
   'connection.replay',
 ]);
 const REASONS: readonly unknown[] = SCHEDULED_REASONS;
-/** In the order in which they stand in placeholders. */
-const LETTERS = 'xyzabcdefghijklmnopqrstuvw';
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u;
+/** In a refusal, fields whose parts are ours; those of others may be named by people. */
+const OWN_PARTS = /^(?:(?:tree|actions|condition|event|cards)\.|[^.]+\.(?:[\d.]+|max|min)$|[^.]+\.\d+\.(?:max|min)$)/u;
+/** A template's value by its place: `body.1`. */
+const BY_PLACE = /^(?:[a-z]+\.)?\d+(?:\.\d+)?$/u;
 /** Longer ones may be phone numbers. */
 const ID_OF_OURS = /^\d{1,9}(?:@\d{1,9})?$/u;
 /** An e-mail address is none; a conversation's key is two numbers around an @. */
@@ -71,6 +79,7 @@ export function hidden<Value>(value: Value): Value {
 
 function createHider() {
   const own = createOwnPlaceholders();
+  const typed = createTypedPlaceholders(placeholder);
   const hide = createFlowHider(own);
 
   /** `owner`: the field whose value has this one. `isScreens`: whether it is in a list or form. */
@@ -78,18 +87,35 @@ function createHider() {
     if (isScreens && CONTENT.test(field)) return content(value, field, field !== 'rows');
     if (typeof value === 'string') return isShown(value, field, owner) ? value : hiddenText(value, field, owner);
     // In a record by id the owner says what the numbers are.
-    if (typeof value === 'number') return NUMBERS.test(/^[a-z]+$/iu.test(field) ? field : owner) ? value : 0;
+    if (typeof value === 'number') return NUMBERS.test(/(?:^|\.)([a-z]+)$/iu.exec(field)?.[1] ?? owner) ? value : 0;
     if (Array.isArray(value)) return value.map((each) => part(each, field, owner, isScreens));
     if (!isRecord(value)) return value;
     if (value['form'] === 'flow') return inEditor(value);
-    return withParts(value, (each, name) => {
-      if (typeof each === 'string') {
-        if (name === 'key' && 'form' in value) return keyOf(value['form'], each);
-        if (name === 'text' && isNote(value)) return own.ofText(each);
-        if (name === 'text' && value['kind'] === 'schedule_refused' && REASONS.includes(each)) return each;
-      }
-      return part(each, name, field, isScreens);
-    });
+    return withParts(
+      value,
+      (each, name) => inRecord(value, each, name, field) ?? part(each, name, field, isScreens),
+      namesIn(field, owner),
+    );
+  }
+
+  /** A text whose record says what it is. */
+  function inRecord(record: Readonly<Record<string, unknown>>, text: unknown, name: string, field: string) {
+    if (typeof text !== 'string') return undefined;
+    const { form, kind } = record;
+    if (name === 'key' && 'form' in record) return keyOf(form, text);
+    if (/^(?:id|savedId)$/u.test(name) && KEYED_BY_TEXT.has(form)) return own.ofText(text);
+    if (name === 'text' && (isTyped(record) || field === 'drafts')) return typed(text);
+    return name === 'text' && isOurs(kind, text) ? text : undefined;
+  }
+
+  /** How names are hidden, where people give them. */
+  function namesIn(field: string, owner: string): ((name: string) => string) | undefined {
+    if (field === 'values' && owner === 'template') return (name) => (BY_PLACE.test(name) ? name : own.ofText(name));
+    if (field !== 'fields' && field !== 'params') return undefined;
+    return (name) => {
+      const [, first, rest = '', end = ''] = /^([^.]+\.)(.+?)(\.(?:max|min))?$/u.exec(name) ?? [];
+      return first === undefined || OWN_PARTS.test(name) ? name : first + own.ofText(rest) + end;
+    };
   }
 
   /** A form's key: what it edits, or the number or token that led to it. It names the form's actor. */
@@ -99,11 +125,15 @@ function createHider() {
   }
 
   function inEditor(value: object): unknown {
-    return hide.inEditor(value, (each, name) => part(each, name, '', true));
+    return hide.inEditor(value, (each, name) =>
+      name === 'key' && typeof each === 'string' ? keyOf('flow', each) : part(each, name, '', true),
+    );
   }
 
   function hiddenText(value: string, field: string, owner: string): string {
-    return COMPARED.test(field) || (field === 'key' && owner === '') ? own.ofText(value) : placeholder(value);
+    if (TYPED.test(field)) return typed(value);
+    const isCompared = COMPARED.test(field) && owner !== 'refusedReaction';
+    return isCompared || (field === 'key' && owner === '') ? own.ofText(value) : placeholder(value);
   }
 
   function content(value: unknown, field: string, isCompared: boolean): unknown {
@@ -151,14 +181,21 @@ function isOfScreen(value: object): boolean {
   return 'form' in value || ('list' in value && !TAKEN_LISTS.test(String(value.list)));
 }
 
-/** A note that is written or was saved: what was typed after it stays in the draft. */
-function isNote(value: Readonly<Record<string, unknown>>): boolean {
-  return value['form'] === 'note' || value['type'] === 'noteDraft.changed';
+/** What is typed, or a note that was saved: what was typed after it stays in the draft. */
+function isTyped({ form, of, type }: Readonly<Record<string, unknown>>): boolean {
+  return form === 'note' || of === 'note' || TYPED_IN.test(String(type));
+}
+
+/** What a line of a scheduled message says. */
+function isOurs(kind: unknown, text: string): boolean {
+  return (kind === 'schedule_refused' && REASONS.includes(text)) || (kind === 'schedule_late' && MOMENT.test(text));
 }
 
 function isShown(value: string, field: string, owner: string): boolean {
   // By names of people's own.
   if (owner === 'params' || owner === 'values') return false;
+  if (owner === 'fields') return /^error(?:\.\w+)+$/u.test(value);
+  if (owner === 'passed' && field === 'to') return ID_OF_OURS.test(value);
   // A conversation's.
   if (field === 'key' && (ID_OF_OURS.test(value) || owner === '')) return ID_OF_OURS.test(value);
   if (IDS.test(field)) return ID.test(value);
@@ -166,7 +203,7 @@ function isShown(value: string, field: string, owner: string): boolean {
   if (field === 'flow' && owner === 'views') return true;
   if (field === 'roleName') return value === ADMIN_ROLE;
   // These fields hold single words; sentences and addresses are hidden all the same.
-  return OWN_WORDS.test(field) && !/[\s@]/u.test(value);
+  return OWN_WORDS.test(owner === 'hiddenColumns' ? 'hidden' : field) && !/[\s@]/u.test(value);
 }
 
 /** `X` and `x` for letters, `0` for digits; spaces and punctuation stay. As long as the text is. */

@@ -72,7 +72,8 @@ export function noticesAfter(
   { preferences }: ShellContext,
   { change }: EventOf<'noticeSettings.changed'>,
 ): NoticeSettings {
-  return { ...preferences.notices, ...change };
+  const { quiet, ...others } = change;
+  return { ...preferences.notices, ...others, ...('quiet' in change && { quiet: quiet ?? undefined }) };
 }
 
 /** Sorted by name. */

@@ -102,7 +102,7 @@ export function NoticeSettings() {
         </div>
         <QuietHoursSetting
           quiet={quiet}
-          onChange={(changed) => append({ type: 'noticeSettings.changed', change: { quiet: changed } })}
+          onChange={(changed) => append({ type: 'noticeSettings.changed', change: { quiet: changed ?? null } })}
         />
       </Card>
     </div>
