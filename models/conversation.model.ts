@@ -10,6 +10,7 @@ import { readingOracles } from './conversation.reading.reference.ts';
 import { conversationOracles } from './conversation.reference.ts';
 import { writingOracles } from './conversation.writing.reference.ts';
 import { conversationScenes } from './conversation.scenes.ts';
+import { shownOracles } from './conversation.shown.reference.ts';
 import { contextOf, conversationIn, ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
 
@@ -115,6 +116,8 @@ const reacted = when(
 );
 const whenReacting = when('the reaction is optimistic', 'stays', 'ignored');
 
+const listed = when('its history failed', 'stays', when('just this history is held', 'ignored', 'stays'));
+
 /** Events that change only the context, unless it is known. */
 const news = {
   'app.opened: its history is loaded': when('the page is as before', 'ignored', 'stays'),
@@ -125,7 +128,9 @@ const news = {
   'ticket.loaded: the last message is ours': 'stays',
   'ticket.loaded: waits for an answer': 'stays',
   'ticket.closed': 'stays',
-  'history.listed': when('its history failed', 'stays', when('its history is held', 'ignored', 'stays')),
+  'history.listed': listed,
+  'history.listed: several': listed,
+  'history.listed: with this one': listed,
   'history.failed': when('its history failed', 'ignored', 'stays'),
   'history.retried': when('its history failed', 'stays', 'ignored'),
   'text.requested': when(
@@ -139,6 +144,9 @@ const news = {
   'text.folded': when('a long text is open', 'stays', 'ignored'),
   'message.arrived': 'stays',
   'message.arrived: ours': 'stays',
+  'message.arrived: a colleague’s': 'stays',
+  'message.arrived: of a bot': 'stays',
+  'message.arrived: reported unread again': 'stays',
   'message.arrived: a reaction to an old one': 'stays',
   'message.arrived: an earlier reaction': 'stays',
   'message.ackChanged: an old one is read': when('that message is held or may come', ifNewAck, 'ignored'),
@@ -399,7 +407,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
       reply: context?.replyTo,
       early: context !== undefined && Object.keys(context.early).length > 0,
       longTexts: context && Object.values(context.longTexts).map(longTextKey),
-      history: context?.history !== null && context !== undefined,
+      history: context?.history && context.history.tickets.length,
       failed: [
         context?.chatFailure && 'chat',
         context?.soughtFailure && 'sought',
@@ -413,7 +421,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
   },
   stopWhen: () => false,
   invariants: conversationInvariants,
-  oracles: [...conversationOracles, ...readingOracles, ...writingOracles],
+  oracles: [...conversationOracles, ...readingOracles, ...writingOracles, ...shownOracles],
   onlyInTheLog: {
     'any state · draft.receivedFromTab': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
     'any state · form.saved': 'A note is saved by its form: tests/views/notes.test.tsx saves several.',

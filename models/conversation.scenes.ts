@@ -238,7 +238,28 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
       'ticket.left',
     ],
   },
-  'earlier attendances': { given: open, only: ['history.listed', 'history.failed', 'history.retried'] },
+  'earlier attendances': {
+    given: open,
+    only: [
+      'history.listed',
+      'history.listed: several',
+      'history.listed: with this one',
+      'history.failed',
+      'history.retried',
+    ],
+  },
+  'what was read stays read': {
+    given: [...open, samples['message.arrived: it was read']],
+    only: ['message.arrived: reported unread again'],
+  },
+  'a colleague answers while something is written': {
+    given: [...open, samples['draft.changed: a text']],
+    only: ['message.arrived: a colleague’s', 'message.arrived: of a bot', 'message.arrived: ours'],
+  },
+  'it is given away while something is written': {
+    given: [...open, samples['draft.changed: a text']],
+    only: ['ticket.transferred'],
+  },
   'the connection breaks': {
     given: begun,
     only: [

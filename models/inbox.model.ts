@@ -4,6 +4,7 @@ import { connection, live } from './connection.ts';
 import { inboxFacts } from './inbox.facts.ts';
 import { inboxInvariants } from './inbox.invariants.ts';
 import { inboxOracles } from './inbox.reference.ts';
+import { narrowLeads, narrowScenes } from './inbox.narrow.ts';
 import { answered, inboxSamples, ofOneMoment, row } from './inbox.samples.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
@@ -34,6 +35,7 @@ const sorts = ['inbox.sorted: longest wait', 'inbox.sorted: last message'] as co
 /** Where another query leads; the current one isn't fetched again. */
 function queried<const To>(to: To) {
   return {
+    ...narrowLeads(to),
     'inbox.filtered: finished ones': when('finished ones of every instance are asked for', 'ignored', to),
     'inbox.filtered: mine, open': when('open ones of every instance are asked for', 'ignored', to),
     'inbox.filtered: the queue': when('the queue is asked for', 'ignored', to),
@@ -41,15 +43,11 @@ function queried<const To>(to: To) {
     'inbox.filtered: waiting': when('those waiting for a customer are asked for', 'ignored', to),
     'inbox.narrowed: not answered': when('the not answered are asked for', 'ignored', to),
     'inbox.narrowed: the unread': when('the unread are asked for', 'ignored', to),
-    'inbox.narrowed: nothing': when(
-      'the not answered are asked for',
-      to,
-      when('the unread are asked for', to, 'ignored'),
-    ),
+    'inbox.narrowed: nothing': when('just this is asked for', 'ignored', to),
     'inbox.sorted: longest wait': when('by wait', 'ignored', to),
     'inbox.sorted: last message': when('by wait', to, 'ignored'),
     'inbox.searched: “mar”': when('“mar” is asked for', 'ignored', to),
-    'inbox.searched: nothing': when('“mar” is asked for', to, 'ignored'),
+    'inbox.searched: nothing': when('just this is asked for', 'ignored', to),
     'instance.chosen': when('an instance is asked for', 'ignored', to),
   } as const;
 }
@@ -233,6 +231,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
       given: live(ana, 'atendente', [ofOneMoment('30'), ofOneMoment('31'), ofOneMoment('32')]),
       only: ['inbox.sorted: longest wait', 'inbox.sorted: last message'],
     },
+    ...narrowScenes,
   },
   expected: {
     anywhere: {
@@ -379,9 +378,9 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
     return stateKey(value, {
       status: query.status === 'open' ? null : query.status,
       search: query.search,
-      scope: query.scope === 'queue' || query.scope === 'flow' || query.scope === 'waiting' ? query.scope : null,
+      scope: query.scope === 'mine' || query.scope === 'all' ? null : query.scope,
       sort: query.sort,
-      only: query.only && Object.keys(query.only).join(),
+      only: query.only,
       doubt: context.views.doubt !== undefined,
       isAsked: context.views.asked === undefined ? null : context.views.asked === context.request,
       counted: context.views.asOf >= 0,

@@ -6,6 +6,7 @@ import { inboxResyncTimer, inboxViewsTimer } from '../src/machines/inbox/inbox.m
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { ListedViews } from '../src/machines/log/events-inbox.ts';
 import { connection, held, next } from './connection.ts';
+import { narrowSamples } from './inbox.narrow.ts';
 import type { Sample } from './model.ts';
 import {
   START,
@@ -195,5 +196,6 @@ export const inboxSamples = {
     const { pinned: _, ...known } = row(2);
     return { type: 'ticket.closed', ticket: framed({ ...known, finishedAt: START }), by: null, stream: next(app) };
   },
+  ...narrowSamples,
   ...connection,
 } satisfies Record<string, Sample>;

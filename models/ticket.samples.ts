@@ -1,5 +1,5 @@
 import type { App } from '../src/machines/app.ts';
-import type { Message, Ticket } from '../src/machines/entities/entities.ts';
+import type { Message, PastTicket, Ticket } from '../src/machines/entities/entities.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
 import type { ConversationContext } from '../src/machines/conversation/conversation.context.ts';
@@ -16,6 +16,7 @@ import {
   opened,
   outgoing,
   person,
+  sales,
   storedSession,
   stream,
   ticket,
@@ -150,6 +151,11 @@ function acked(messageId: string, ack: 1 | 2 | 3, errorCode: string | null = nul
 /** The page is reloaded; for a conversation it matters what was loaded. */
 const reopened = opened(storedSession(ana));
 
+function past(id: string): PastTicket {
+  const [startedAt, finishedAt] = [START - 9_000, START - 1_000];
+  return { id, protocol: `2026030200000${id}`, startedAt, finishedAt, owner: null, instance: sales };
+}
+
 const ourFinish = {
   kind: 'finish',
   clientId: 'finish:20',
@@ -195,6 +201,18 @@ export const ticketSamples = {
   'chat.latestRequested': { type: 'chat.latestRequested', ticketId: '20' },
   'chat.retried': { type: 'chat.retried', ticketId: '20' },
   'history.listed': { type: 'history.listed', ...ofConversation, tickets: [], total: 0 },
+  'history.listed: several': {
+    type: 'history.listed',
+    ...ofConversation,
+    tickets: Array.from({ length: 11 }, (_, at) => past(String(19 - at))),
+    total: 14,
+  },
+  'history.listed: with this one': {
+    type: 'history.listed',
+    ...ofConversation,
+    tickets: [past('20'), past('19')],
+    total: 2,
+  },
   'history.failed': { type: 'history.failed', ...ofConversation, failure: failure('NETWORK') },
   'history.retried': { type: 'history.retried', ticketId: '20' },
   'text.requested': { type: 'text.requested', ticketId: '20', messageId: String(CUT) },
@@ -246,6 +264,9 @@ export const ticketSamples = {
   'message.arrived': arrived((seq) => message(String(900 + seq)), { notResponded: true }),
   'message.arrived: of a bot': arrived((seq) => message(String(900 + seq), { received: false, bot: true })),
   'message.arrived: ours': arrived(() => real),
+  'message.arrived: a colleague’s': arrived((seq) => message(String(900 + seq), { received: false, author: bruno })),
+  'message.arrived: it was read': arrived(() => message('804', { unseen: false })),
+  'message.arrived: reported unread again': arrived(() => message('804')),
   'message.arrived: in the next attendance': (app) => {
     const place = later(app);
     const news = message(String(900 + place.seq), { ticketId: '21' });

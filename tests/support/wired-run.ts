@@ -45,13 +45,14 @@ export async function runWired(
   const followers = invariants.map(({ name, follow }) => ({ name, check: follow(unopened) }));
   // An adapter may answer within the step, which is more than its event then: what follows from each the log tells.
   const tested = { ...lookedAt(model, scene), oracles: [] };
-  const world = await createWiredWorld(tested, leftBehind(samples), (happening) => {
+  const watch = (happening: Happening): void => {
     note(seen, happening);
     for (const { name, check } of followers) {
       const problem = check(happening.moment);
       if (problem !== null) wrong.push(violation(name, problem));
     }
-  });
+  };
+  const world = await createWiredWorld(tested, leftBehind(samples), watch, (text) => wrong.push(stepProblem(text)));
   try {
     return await walk(world, model, scene, { path, otherEnds, samples }, wrong);
   } finally {

@@ -26,6 +26,7 @@ import type { UnderTest } from './paths-watch.ts';
 import { startScriptedServer } from './scripted-server.ts';
 import type { ScriptedServer, ScriptedSocket } from './scripted-server.ts';
 import { renewalOf } from './wired-outside.ts';
+import { openingProblem, requestProblem } from './wired-requests.ts';
 import type { Held, Knock, Outside } from './wired-outside.ts';
 
 /** The wired app with its adapters at a scripted server, over real sockets. */
@@ -132,11 +133,12 @@ async function leaveOnDisk(factory: IDBFactory, { userId, messages, actions, dra
   database.close();
 }
 
-/** `onHappening` is told each event while the app stands as it left it. */
+/** `onHappening` is told each event while the app stands as it left it; `onWrong`, what is wrong with a request. */
 export async function createWiredWorld(
   tested: UnderTest,
   left: LeftBehind | null,
   onHappening: (happening: Happening) => void,
+  onWrong: (text: string) => void,
 ): Promise<WiredWorld> {
   await loadLaterCode();
   let isFull = false;
@@ -169,12 +171,17 @@ export async function createWiredWorld(
   let attempt: number | null = null;
   const generations = new Map<string, number>();
 
+  function tell(problem: string | null): void {
+    if (problem !== null) onWrong(problem);
+  }
+
   server.otherwise(
     (request) =>
       new Promise((resolve) => {
         came += 1;
         const command = commands[Number(request.headers['x-command'])];
         if (command === undefined) return;
+        tell(requestProblem(command, request));
         const waiting: Held = {
           command,
           request,
@@ -190,6 +197,12 @@ export async function createWiredWorld(
     (query) =>
       new Promise((resolve) => {
         knocked += 1;
+        tell(
+          openingProblem(
+            commands.findLast(({ type }) => type === 'socket.open'),
+            query,
+          ),
+        );
         const knock: Knock = {
           query,
           letIn: (isWelcome) => {
