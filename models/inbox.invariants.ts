@@ -87,11 +87,7 @@ function writtenOtherwise(digits: string): string {
 
 /** By a part of the name as it sounds, of a number, or the beginning of the protocol. */
 function isFound({ customer, protocol }: Attendance, search: string): boolean {
-  const plain = (text: string) =>
-    [...text.normalize('NFD')]
-      .filter((letter) => !/\p{M}/u.test(letter))
-      .join('')
-      .toLowerCase();
+  const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   if (plain(customer.name).includes(plain(search))) return true;
   if (search.length >= PROTOCOL_MIN && protocol.startsWith(search)) return true;
   const digits = /[^\d\s()+-]/.test(search) ? '' : search.replaceAll(/\D/g, '');
