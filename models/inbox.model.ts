@@ -72,8 +72,49 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
       only: [...filters, 'app.opened: with a kept session', 'app.opened: nobody was logged in', 'logout.requested'],
     },
     'somebody logs in': {
-      given: [inboxSamples['app.opened: nobody was logged in'], inboxSamples['login.submitted']],
-      only: ['login.succeeded: who had chosen an instance'],
+      given: [
+        inboxSamples['app.opened: nobody was logged in'],
+        inboxSamples['inbox.filtered: mine, open'],
+        inboxSamples['inbox.filtered: finished ones'],
+        inboxSamples['inbox.searched: “mar”'],
+        inboxSamples['login.submitted'],
+      ],
+      only: [
+        'login.succeeded',
+        'login.succeeded: who had chosen an instance',
+        'login.succeeded: who had chosen what to look at',
+      ],
+    },
+    'what somebody had chosen to look at': {
+      given: [],
+      only: ['app.opened: who had chosen what to look at', 'app.opened: with a kept session', 'logout.requested'],
+    },
+    'the chosen instance isn’t theirs any more': {
+      given: [...atWork(ana), inboxSamples['instance.chosen']],
+      only: ['instances.listed: another'],
+    },
+    'a pin, and the connection breaks': {
+      given: [
+        ...live(ana, 'atendente', []),
+        inboxSamples['inbox.filtered: mine, open'],
+        answered(3),
+        inboxSamples['customer.pinned'],
+        connection['socket.closed'],
+        connection['timer.fired: reconnect'],
+        connection['socket.ticketIssued'],
+        connection['socket.opened'],
+      ],
+      only: ['socket.greeted: something was lost', 'customer.pinToggled: on', 'customer.pinToggled: off'],
+    },
+    'a pin while the list is on its way': {
+      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open']],
+      only: [
+        'customer.pinned',
+        'customer.pinToggled: on',
+        'customer.pinned: not any more',
+        'tickets.listed: of 25',
+        'tickets.listed: of 25, from before the last frame',
+      ],
     },
     'page by page': {
       given: atWork(ana),
@@ -108,7 +149,13 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
     },
     pins: {
       given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open'], answered(3)],
-      only: ['customer.pinToggled: on', 'customer.pinToggled: off', 'customer.pinFailed', 'customer.pinned'],
+      only: [
+        'customer.pinToggled: on',
+        'customer.pinToggled: off',
+        'customer.pinFailed',
+        'customer.pinned',
+        'customer.pinned: not any more',
+      ],
     },
     'the page is reloaded': {
       given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open']],
@@ -238,6 +285,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
       'app.opened: with a kept session': 'loading',
       'app.opened: nobody was logged in': 'idle',
       'app.opened: an administrator by now': 'loading',
+      'app.opened: who had chosen what to look at': 'loading',
       'user.loaded: an attendant by now': 'stays',
       'user.loaded: an administrator by now': when('they are an administrator', 'ignored', 'stays'),
       'logout.requested': 'idle',
@@ -257,6 +305,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
       'customer.pinToggled: off': when('it is pinned', 'stays', 'ignored'),
       'customer.pinFailed': when('a wish is pending', 'stays', 'ignored'),
       'customer.pinned': 'stays',
+      'customer.pinned: not any more': 'stays',
       'unseen.wasReset: elsewhere': when('frames are kept', 'stays', 'ignored'),
       'timer.fired: views': when('the numbers are in doubt', 'acts', 'ignored'),
     },
@@ -265,13 +314,17 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
       idle: {
         ...onFiltersBefore,
         'app.opened: nobody was logged in': when('an instance is asked for', 'stays', 'ignored'),
+        'login.succeeded': 'loading',
         'login.succeeded: who had chosen an instance': 'loading',
+        'login.succeeded: who had chosen what to look at': 'loading',
         'logout.requested': 'ignored',
       },
       loading: {
         ...onFiltersBefore,
         'app.opened: with a kept session': 'stays',
         'app.opened: an administrator by now': 'stays',
+        'app.opened: who had chosen what to look at': 'stays',
+        'instances.listed: another': when('an instance is asked for', 'stays', 'ignored'),
         'unseen.wasReset: elsewhere': 'stays',
         'user.loaded: an administrator by now': 'stays',
         'inbox.endReached': when('more is wanted', recounted, 'stays'),

@@ -2,6 +2,7 @@ import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import type { App } from '../src/machines/app.ts';
 import { conversationKey } from '../src/machines/entities/ids.ts';
 import { selectIsAbandoned } from '../src/machines/message-send/message-send.selectors.ts';
+import type { Ticket } from '../src/machines/entities/entities.ts';
 import type { TicketSnapshot } from '../src/machines/ticket/ticket.machine.ts';
 import { keysOf } from './actors.ts';
 import type { Invariant, Moment } from './model.ts';
@@ -138,4 +139,45 @@ const finishShown: Invariant = {
     },
 };
 
-export const ticketInvariants: readonly Invariant[] = [finishedAbsorbs, onTheScreen, finishAskedOnce, finishShown];
+/** What an event says of customers, and as of which stream position. */
+function namesIn(event: Moment['event']): readonly (readonly [id: string, name: string, at: number])[] {
+  if (event.type === 'customer.updated') return [[event.customerId, event.name, event.stream.seq]];
+  const named = ({ customer }: Ticket, at: number) => [customer.id, customer.name, at] as const;
+  if (event.type === 'tickets.listed') return event.items.map((ticket) => named(ticket, event.streamPosition));
+  if (event.type === 'ticket.loaded') return [named(event.ticket, event.streamPosition)];
+  return 'stream' in event && 'ticket' in event ? [named(event.ticket, event.stream.seq)] : [];
+}
+
+/** A list that was read before somebody renamed a customer doesn't undo it. */
+const lastName: Invariant = {
+  name: 'ticket: a customer who was renamed keeps the new name, whatever older lists say',
+  follow: () => {
+    const names = new Map<string, { readonly name: string; readonly at: number }>();
+    return ({ app, event }) => {
+      const isLost = event.type === 'socket.greeted' && !event.recovered;
+      if (isLost || ['app.opened', 'login.succeeded', 'customers.merged'].includes(event.type)) names.clear();
+      for (const [id, name, at] of namesIn(event)) {
+        const known = names.get(id);
+        if (event.type === 'customer.updated' && at > (known?.at ?? -1)) names.set(id, { name, at });
+        // What is read later may be another's doing, of which no frame tells.
+        else if (known !== undefined && at >= known.at) names.delete(id);
+      }
+      if (names.size === 0) return null;
+      for (const [id, { context }] of ticketsOf(app)) {
+        const customer = context.ticket?.customer;
+        const known = customer === undefined ? undefined : names.get(customer.id);
+        if (known !== undefined && customer?.name !== known.name)
+          return `ticket ${id} is of ${customer?.name}, who is ${known.name}`;
+      }
+      return null;
+    };
+  },
+};
+
+export const ticketInvariants: readonly Invariant[] = [
+  finishedAbsorbs,
+  onTheScreen,
+  finishAskedOnce,
+  finishShown,
+  lastName,
+];

@@ -44,8 +44,41 @@ function ofMessage(message: OutgoingMessage): Asked {
   return ['sendMessage', { ...target, message: message.text, reply_message_id, from_chat: true }];
 }
 
+/** A flow is read and written whole, as of the version that was read. */
+function ofForm(command: CommandOf<'form.load' | 'form.save'>): Asked | null {
+  const { form, key: id } = command;
+  if (form !== 'flow') return null;
+  if (command.type === 'form.load') return ['flowDetails', { id }];
+  const { version, values } = command;
+  const [flow, places] = [values['flow'], values['places']].map((value) => JSON.stringify(value));
+  return ['saveFlow', { id, version, name: values['name'], flow, places }];
+}
+
+/** A page of the users, by what they are sorted and narrowed by. */
+function ofUsers({ list, query }: CommandOf<'list.fetch'>): Asked | null {
+  if (list !== 'users') return null;
+  const { page, limit, search, sort, filters } = query;
+  const { role = null, department = null, situation = null } = filters;
+  const narrowed = { search, role_id: role, user_department_id: department, situation };
+  const sorted = { sort_name: sort.by, sort_type: sort.descending ? 'DESC' : 'ASC' };
+  return ['paginatedUsers', { ...narrowed, ...sorted, pagination_page: page, pagination_limit: limit }];
+}
+
 function askedBy(command: Command): Asked | null {
   switch (command.type) {
+    case 'user.fetch':
+      return ['userInfos', {}];
+    case 'token.refresh':
+      return ['refreshToken', {}];
+    case 'socket.fetchTicket':
+      return ['createSocketTicket', {}];
+    case 'instances.fetch':
+      return ['instances', {}];
+    case 'list.fetch':
+      return ofUsers(command);
+    case 'form.load':
+    case 'form.save':
+      return ofForm(command);
     case 'tickets.fetch':
       return ofList(command);
     case 'ticket.fetch':
