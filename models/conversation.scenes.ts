@@ -1,5 +1,6 @@
+import { live } from './connection.ts';
 import type { Sample, Scene } from './model.ts';
-import { message } from './samples.ts';
+import { ana, message } from './samples.ts';
 import { ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
 import { begun, looking, ofConnection, open, unknownTicketScenes } from './ticket.scenes.ts';
@@ -124,6 +125,29 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'reactions out of order': {
     given: [...open, samples['message.accepted: the reaction']],
     only: ['message.arrived: an earlier reaction'],
+  },
+  'a reaction to what isn’t loaded yet': {
+    given: [...open, samples['message.arrived: a reaction to one of the page before']],
+    only: ['chat.olderRequested', 'chat.listed'],
+  },
+  'a reaction in an attendance that somebody takes': {
+    given: [...open, samples['message.arrived: a reaction in the next attendance']],
+    only: ['ticket.transferred: the next attendance'],
+  },
+  'what is on its way shows what it is': {
+    given: open,
+    only: [
+      'message.submitted: a reply',
+      'message.submitted: a file',
+      'message.submitted: an image’s address',
+      'message.submitted: a forwarded one',
+      'message.submitted: a template',
+      'outbox.restored: with one of another conversation',
+    ],
+  },
+  'a draft of a conversation that isn’t known': {
+    given: live(ana, 'atendente', []),
+    only: ['drafts.restored', 'drafts.restored: with one of another conversation', 'draft.receivedFromTab'],
   },
   'a message of ours in a page': {
     given: [...begun, samples['ticket.opened']],
