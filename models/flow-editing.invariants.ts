@@ -57,6 +57,8 @@ const goesBack: Invariant = {
   },
 };
 
+const UNDONE_MAX = 200;
+
 const typedAtOnce: Invariant = {
   name: 'flow: what is typed or moved in one place in a row is undone at once, all else by itself',
   follow: () => {
@@ -74,7 +76,8 @@ const typedAtOnce: Invariant = {
       // Typed back to what was there, it is over.
       if (part === undefined || (isMore && grown < 0)) parts.delete(key);
       else parts.set(key, part);
-      if (event.by !== undefined || isMore === grown <= 0) return null;
+      // Of very many the first can't be undone any more.
+      if (event.by !== undefined || before.past.length >= UNDONE_MAX || isMore === grown <= 0) return null;
       return isMore ? 'a further letter is undone by itself' : 'a change is undone with the one before';
     });
   },

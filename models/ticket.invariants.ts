@@ -151,23 +151,26 @@ function namesIn(event: Moment['event']): readonly (readonly [id: string, name: 
 /** A list that was read before somebody renamed a customer doesn't undo it. */
 const lastName: Invariant = {
   name: 'ticket: a customer who was renamed keeps the new name, whatever older lists say',
-  follow: () => {
-    const names = new Map<string, { readonly name: string; readonly at: number }>();
+  follow: (begun) => {
+    /** The position of the last report of each customer; a name only where that renamed them. */
+    const told = new Map<string, { readonly name: string | null; readonly at: number }>();
+    let { epoch, position } = begun.directory.socket.getSnapshot().context;
     return ({ app, event }) => {
+      // A frame that came before is no news.
+      const isOld = 'stream' in event && event.stream.epoch === epoch && event.stream.seq <= (position ?? -1);
+      ({ epoch, position } = app.directory.socket.getSnapshot().context);
       const isLost = event.type === 'socket.greeted' && !event.recovered;
-      if (isLost || ['app.opened', 'login.succeeded', 'customers.merged'].includes(event.type)) names.clear();
-      for (const [id, name, at] of namesIn(event)) {
-        const known = names.get(id);
-        if (event.type === 'customer.updated' && at > (known?.at ?? -1)) names.set(id, { name, at });
+      if (isLost || ['app.opened', 'login.succeeded', 'customers.merged'].includes(event.type)) told.clear();
+      if (event.type === 'ticket.finished') told.delete(event.ticket.customer.id);
+      for (const [id, name, at] of isOld ? [] : namesIn(event)) {
+        const isRenamed = event.type === 'customer.updated';
         // What is read later may be another's doing, of which no frame tells.
-        else if (known !== undefined && at >= known.at) names.delete(id);
+        if (at >= (told.get(id)?.at ?? -1)) told.set(id, { name: isRenamed ? name : null, at });
       }
-      if (names.size === 0) return null;
       for (const [id, { context }] of ticketsOf(app)) {
         const customer = context.ticket?.customer;
-        const known = customer === undefined ? undefined : names.get(customer.id);
-        if (known !== undefined && customer?.name !== known.name)
-          return `ticket ${id} is of ${customer?.name}, who is ${known.name}`;
+        const name = customer === undefined ? null : (told.get(customer.id)?.name ?? null);
+        if (name !== null && customer?.name !== name) return `ticket ${id} is of ${customer?.name}, who is ${name}`;
       }
       return null;
     };

@@ -10,8 +10,9 @@ import type { Happening } from './paths-world.ts';
 import { differenceAfterReplay } from './replay.ts';
 import { unopened } from './replay-invariants.ts';
 import { bringAbout } from './wired-causes.ts';
+import type { LeftBehind } from './wired-disk.ts';
 import { createWiredWorld } from './wired-world.ts';
-import type { LeftBehind, WiredWorld } from './wired-world.ts';
+import type { WiredWorld } from './wired-world.ts';
 
 /** How far a path went in the wired app, and what was wrong. */
 export interface WiredResult {
