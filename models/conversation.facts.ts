@@ -3,7 +3,7 @@ import type { LongText } from '../src/machines/conversation/conversation.context
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { awaitsGreeting } from './connection.ts';
-import { isInThePast, isLater, messageIn } from './reference.ts';
+import { isEqual, isInThePast, isLater, messageIn } from './reference.ts';
 import { contextOf, conversationIn } from './ticket.samples.ts';
 
 function isShown(app: App, id: string): boolean {
@@ -112,7 +112,10 @@ export const facts = {
   },
   'a note is written': (app: App) => (conversationIn(app)?.noteDraft ?? '') !== '',
   'its history failed': (app: App) => (conversationIn(app)?.historyFailure ?? null) !== null,
-  'its history is held': (app: App) => (conversationIn(app)?.history ?? null) !== null,
+  'just this history is held': (app: App, event: AppEvent) => {
+    const { history = null } = conversationIn(app) ?? {};
+    return event.type === 'history.listed' && isEqual(history, { tickets: event.tickets, total: event.total });
+  },
   'a reaction was refused': (app: App) => (conversationIn(app)?.refusedReaction ?? null) !== null,
   'ours is optimistic': (app: App) => isOptimistic(app, 'client-1'),
   'the reaction is optimistic': (app: App) => isOptimistic(app, 'client-2'),

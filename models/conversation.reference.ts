@@ -15,6 +15,8 @@ import { broughtBy, sees } from './unseen.reference.ts';
 
 interface Around {
   readonly isGreeted: boolean;
+  /** The stream position up to which all was received: a frame of before is one that came again. */
+  readonly received: number;
   /** Client ids of our messages that are on their way. */
   readonly sends: readonly string[];
 }
@@ -25,7 +27,7 @@ type Taken = Talked & { readonly before: ConversationSnapshot; readonly after: C
 export const key = conversationKey('40', '5');
 
 /** Whether a page is the one that is waited for: once somebody went elsewhere it isn't any more. */
-function isAnswer(
+export function isAnswer(
   value: ConversationSnapshot['value'],
   { awaited }: ConversationContext,
   { request }: { readonly request: number },
@@ -79,7 +81,7 @@ function byId(a: { readonly id: string }, b: { readonly id: string }): number {
 
 /** A message as all that is known says, with the reactions that are held and were delivered. */
 function asKnown(was: Message | null, step: Taken, id: string, around: readonly Message[]): Message | null {
-  const { event, before } = step;
+  const { event, before, after } = step;
   const news = newsIn(before, event).find((one) => one.id === id) ?? null;
   const known = was ?? news;
   if (known === null) return null;
@@ -89,6 +91,9 @@ function asKnown(was: Message | null, step: Taken, id: string, around: readonly 
     if (other.errorCode === null) reactions.set(other.id, reactions.get(other.id) ?? quoted(other));
     else reactions.delete(other.id);
   }
+  // What may not be read any more isn't shown on what may.
+  for (const { id: other, ticketId } of before.context.chat?.messages ?? [])
+    if (!isReadable(after.context, ticketId)) reactions.delete(other);
   const delivery = furthest([...(was === null ? [] : [was]), ...toldOf(before, event, id)]);
   return {
     ...known,
@@ -98,7 +103,7 @@ function asKnown(was: Message | null, step: Taken, id: string, around: readonly 
   };
 }
 
-function isReadable({ visibility: { upTo } }: ConversationContext, ticketId: string): boolean {
+export function isReadable({ visibility: { upTo } }: ConversationContext, ticketId: string): boolean {
   return upTo === null || !isLater(ticketId, upTo);
 }
 
@@ -171,10 +176,26 @@ export function isOurs({ customerId, instanceId }: OutgoingMessage): boolean {
   return conversationKey(customerId, instanceId) === key;
 }
 
+/** What a message is, before the server says so. */
+function tagOf({ file, forwards, imageUrl, reactsTo, template, shares }: OutgoingMessage): string {
+  if (reactsTo !== undefined) return 'reaction';
+  if (shares !== undefined) return 'choices' in shares ? 'interactive' : 'place' in shares ? 'location' : 'contacts';
+  const other = template !== undefined ? 'template' : imageUrl !== undefined ? 'image' : 'stop_flow';
+  return file?.tag ?? forwards?.tag ?? other;
+}
+
+/** It shows all that was written, and what it answers. */
+function shownOf(message: OutgoingMessage, { chat, past }: ConversationContext): object {
+  const { tempId: id, clientId, userId, text, submittedAt, replyTo } = message;
+  const { file, imageUrl, reactsTo, forwards, template, shares } = message;
+  const answered = [...(past?.messages ?? []), ...(chat?.messages ?? [])].find((one) => one.id === replyTo);
+  const plain = { id, clientId, userId, text, tag: tagOf(message), submittedAt };
+  const parts = { file, imageUrl, reactsTo, forwards, template, shares };
+  return { ...plain, ...parts, quoted: answered === undefined ? null : quoted(answered) };
+}
+
 /** What is shown of our messages before the server has them: in the order in which they were written, each once. */
-function optimisticAfter(
-  step: Taken,
-): readonly Pick<OutgoingMessage, 'clientId' | 'text' | 'userId' | 'submittedAt'>[] {
+function optimisticAfter(step: Taken): readonly object[] {
   const { event, before } = step;
   if (event.type === 'app.opened') return [];
   const written =
@@ -183,9 +204,10 @@ function optimisticAfter(
   const there = new Set([...optimistic, ...(chat?.messages ?? []), lastMessage].map((one) => one?.clientId));
   const added = written.filter((one) => isOurs(one) && !there.has(one.clientId));
   const proven = provenBy(step);
-  return [...optimistic, ...added]
-    .filter(({ clientId }) => !proven.includes(clientId))
-    .map(({ clientId, text, userId, submittedAt }) => ({ clientId, text, userId, submittedAt }));
+  return [
+    ...optimistic.filter(({ clientId }) => !proven.includes(clientId)),
+    ...added.filter(({ clientId }) => !proven.includes(clientId)).map((one) => shownOf(one, before.context)),
+  ];
 }
 
 /** The newest message that may be read, reactions aside, as all that is known says. */
@@ -208,9 +230,44 @@ function lastAfter(step: Taken): Message | null {
   };
 }
 
-function enters(step: Taken, chat: 'loading' | 'loadingOlder' | 'loadingNewer' | 'seeking'): boolean {
-  const isNew = !step.before.matches({ chat }) && step.after.matches({ chat });
-  return isNew || (step.after.matches({ chat }) && step.after.context.request !== step.before.context.request);
+export function enters(
+  { before, after }: Pick<Taken, 'before' | 'after'>,
+  chat: 'loading' | 'loadingOlder' | 'loadingNewer' | 'seeking',
+): boolean {
+  const isNew = !before.matches({ chat }) && after.matches({ chat });
+  return isNew || (after.matches({ chat }) && after.context.request !== before.context.request);
+}
+
+function cameAgain({ event, around }: Taken): boolean {
+  return 'stream' in event && event.stream.seq <= around.received;
+}
+
+/** When the customer last wrote: as a ticket says, and by each message of theirs; for as long it may be answered freely. */
+function receivedAfter(step: Taken): number | null {
+  const { event, before, after } = step;
+  const { lastReceivedAt, viewer } = before.context;
+  const brought = broughtBy(event, key)?.ticket;
+  const isTold =
+    brought !== undefined &&
+    sees(viewer, brought) &&
+    (brought.lastMessage === null || isReadable(after.context, brought.lastMessage.ticketId));
+  const none = ['reaction', 'system', 'edited', 'revoked'];
+  const written = (event.type === 'chat.listed' ? [] : newsIn(before, event)).filter(
+    ({ received, tag, ticketId }) => received && !none.includes(tag) && isReadable(after.context, ticketId),
+  );
+  const times = [lastReceivedAt, isTold ? brought.lastReceivedAt : null, ...written.map(({ at }) => at)];
+  return times.reduce((last, at) => (at === null || (last !== null && last >= at) ? last : at), null);
+}
+
+/** Each attendance: whether it is the viewer's to see, else whose it is, by the latest that was told. */
+function attendances({ event, before }: Taken): ConversationContext['visibility']['tickets'] {
+  const { visibility, viewer } = before.context;
+  const brought = broughtBy(event, key);
+  if (brought === null || (visibility.tickets[brought.ticket.id]?.asOf ?? -1) > brought.at) return visibility.tickets;
+  const { ticket, at: asOf } = brought;
+  const visible = sees(viewer, ticket);
+  const owner = visible || ticket.owner === null ? {} : { owner: ticket.owner.name };
+  return { ...visibility.tickets, [ticket.id]: { visible, open: ticket.finishedAt === null, asOf, ...owner } };
 }
 
 /** What is asked for on entering a state: the newest, those before, around and after what is shown. */
@@ -259,14 +316,14 @@ export const conversationOracles = oraclesOf<ConversationSnapshot, Around>(
   ({ directory }) => directory.conversation(key)?.getSnapshot(),
   ({ directory }) => ({
     isGreeted: directory.socket.getSnapshot().matches({ connecting: 'greeting' }),
+    received: directory.socket.getSnapshot().context.position ?? -1,
     sends: directory.sendsOf(key).getSnapshot(),
   }),
   {
     'the messages held': (each) => {
       const step = taken(each);
       if (step === null || step.after.context.chat === null) return null;
-      const isPast = [step.before, step.after].some(({ context }) => Boolean(context.past));
-      const expected = isPast && step.event.type === 'chat.listed' ? null : heldAfter(step);
+      const expected = heldAfter(step);
       return expected === null ? null : { expected, came: step.after.context.chat.messages.map(({ id }) => id) };
     },
     'what each message says': (each) => {
@@ -290,6 +347,22 @@ export const conversationOracles = oraclesOf<ConversationSnapshot, Around>(
       const { reactions: _came, ...came } = step.after.context.lastMessage ?? { reactions: [] };
       return { expected, came };
     },
+    'when the customer last wrote': (each) => {
+      const step = taken(each);
+      if (step === null || step.event.type === 'app.opened' || cameAgain(step)) return null;
+      const { lastMessage, visibility } = step.before.context;
+      // As of the last message.
+      if (lastMessage !== null && !isReadable(step.after.context, lastMessage.ticketId)) return null;
+      if (isLater(visibility.upTo, step.after.context.visibility.upTo)) return null;
+      return { expected: receivedAfter(step), came: step.after.context.lastReceivedAt };
+    },
+    'whose its attendances are': (each) => {
+      const step = taken(each);
+      // A list may bring more, and lost frames leave nothing sure.
+      if (step === null || ['tickets.listed', 'socket.greeted'].includes(step.event.type) || cameAgain(step))
+        return null;
+      return { expected: attendances(step), came: step.after.context.visibility.tickets };
+    },
     'the lines between them': (each) => {
       const step = taken(each);
       if (step === null || step.after.context.chat === null) return null;
@@ -298,13 +371,7 @@ export const conversationOracles = oraclesOf<ConversationSnapshot, Around>(
     'our messages on their way': (each) => {
       const step = taken(each);
       if (step === null) return null;
-      const came = step.after.context.optimistic.map(({ clientId, text, userId, submittedAt }) => ({
-        clientId,
-        text,
-        userId,
-        submittedAt,
-      }));
-      return { expected: optimisticAfter(step), came };
+      return { expected: optimisticAfter(step), came: step.after.context.optimistic };
     },
     'what is asked for': (each) => {
       const step = taken(each);

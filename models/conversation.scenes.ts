@@ -1,5 +1,6 @@
+import { live } from './connection.ts';
 import type { Sample, Scene } from './model.ts';
-import { message } from './samples.ts';
+import { ana, message } from './samples.ts';
 import { ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
 import { begun, looking, ofConnection, open, unknownTicketScenes } from './ticket.scenes.ts';
@@ -125,6 +126,29 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     given: [...open, samples['message.accepted: the reaction']],
     only: ['message.arrived: an earlier reaction'],
   },
+  'a reaction to what isn’t loaded yet': {
+    given: [...open, samples['message.arrived: a reaction to one of the page before']],
+    only: ['chat.olderRequested', 'chat.listed'],
+  },
+  'a reaction in an attendance that somebody takes': {
+    given: [...open, samples['message.arrived: a reaction in the next attendance']],
+    only: ['ticket.transferred: the next attendance'],
+  },
+  'what is on its way shows what it is': {
+    given: open,
+    only: [
+      'message.submitted: a reply',
+      'message.submitted: a file',
+      'message.submitted: an image’s address',
+      'message.submitted: a forwarded one',
+      'message.submitted: a template',
+      'outbox.restored: with one of another conversation',
+    ],
+  },
+  'a draft of a conversation that isn’t known': {
+    given: live(ana, 'atendente', []),
+    only: ['drafts.restored', 'drafts.restored: with one of another conversation', 'draft.receivedFromTab'],
+  },
   'a message of ours in a page': {
     given: [...begun, samples['ticket.opened']],
     only: ['message.submitted', 'chat.listed: with ours', 'message.discarded'],
@@ -238,7 +262,28 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
       'ticket.left',
     ],
   },
-  'earlier attendances': { given: open, only: ['history.listed', 'history.failed', 'history.retried'] },
+  'earlier attendances': {
+    given: open,
+    only: [
+      'history.listed',
+      'history.listed: several',
+      'history.listed: with this one',
+      'history.failed',
+      'history.retried',
+    ],
+  },
+  'what was read stays read': {
+    given: [...open, samples['message.arrived: it was read']],
+    only: ['message.arrived: reported unread again'],
+  },
+  'a colleague answers while something is written': {
+    given: [...open, samples['draft.changed: a text']],
+    only: ['message.arrived: a colleague’s', 'message.arrived: of a bot', 'message.arrived: ours'],
+  },
+  'it is given away while something is written': {
+    given: [...open, samples['draft.changed: a text']],
+    only: ['ticket.transferred'],
+  },
   'the connection breaks': {
     given: begun,
     only: [

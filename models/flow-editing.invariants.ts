@@ -1,6 +1,7 @@
-import { edited, inverseOf } from '../src/machines/flow-editing/flow-document.ts';
+import { inverseOf } from '../src/machines/flow-editing/flow-document.ts';
 import type { FlowDocument } from '../src/machines/flow-editing/flow-document.ts';
 import type { FlowEditingContext } from '../src/machines/flow-editing/flow-editing.machine.ts';
+import { drawn, partOf } from './flow-editing.drawing.ts';
 import type { Invariant, Moment } from './model.ts';
 import { areEqual } from './reference.ts';
 
@@ -31,7 +32,7 @@ const undoes: Invariant = {
   follow: () =>
     ofEach(({ event, before: { document: before }, after: { document } }) => {
       if (event.type !== 'flow.edited' || before === null || document === null || document === before) return null;
-      return areEqual(edited(document, inverseOf(before, event.edit)), before) ? null : `${event.edit.of} isn't undone`;
+      return areEqual(drawn(document, inverseOf(before, event.edit)), before) ? null : `${event.edit.of} isn't undone`;
     }),
 };
 
@@ -56,6 +57,32 @@ const goesBack: Invariant = {
   },
 };
 
+const UNDONE_MAX = 200;
+
+const typedAtOnce: Invariant = {
+  name: 'flow: what is typed or moved in one place in a row is undone at once, all else by itself',
+  follow: () => {
+    const parts = new Map<string, string>();
+    return ofEach(({ event, key, before, after }) => {
+      if (event.type !== 'flow.edited') {
+        const isSent = event.type === 'form.submitted' && after.request !== before.request;
+        if (isSent || after.chosen !== before.chosen || after.document !== before.document) parts.delete(key);
+        return null;
+      }
+      if (after.document === before.document) return null;
+      const part = event.by === undefined ? partOf(event.edit)?.join(' ') : undefined;
+      const isMore = part !== undefined && part === parts.get(key) && before.past.length > 0;
+      const grown = after.past.length - before.past.length;
+      // Typed back to what was there, it is over.
+      if (part === undefined || (isMore && grown < 0)) parts.delete(key);
+      else parts.set(key, part);
+      // Of very many the first can't be undone any more.
+      if (event.by !== undefined || before.past.length >= UNDONE_MAX || isMore === grown <= 0) return null;
+      return isMore ? 'a further letter is undone by itself' : 'a change is undone with the one before';
+    });
+  },
+};
+
 const keepsEdits: Invariant = {
   name: 'flow: edits are taken, and survive refusals, conflicts and reloads',
   ofState: true,
@@ -64,7 +91,7 @@ const keepsEdits: Invariant = {
       const { document, saved } = before;
       if (document === null) return null;
       if (event.type === 'flow.edited')
-        return areEqual(edited(document, event.edit), after.document) ? null : 'an edit was not taken';
+        return areEqual(drawn(document, event.edit), after.document) ? null : 'an edit was not taken';
       const isTaken = event.type === 'form.loaded' && (before.given !== null || areEqual(document, saved));
       return isTaken || areEqual(document, after.document) ? null : 'an edit was lost';
     }),
@@ -91,4 +118,11 @@ const takesTheirs: Invariant = {
     }),
 };
 
-export const flowEditingInvariants: readonly Invariant[] = [undoes, goesBack, keepsEdits, staysUnsaved, takesTheirs];
+export const flowEditingInvariants: readonly Invariant[] = [
+  undoes,
+  goesBack,
+  typedAtOnce,
+  keepsEdits,
+  staysUnsaved,
+  takesTheirs,
+];

@@ -1,14 +1,14 @@
 import type { App } from '../src/machines/app.ts';
 import type { Flow } from '../contract/flows/flow.ts';
-import { edited } from '../src/machines/flow-editing/flow-document.ts';
 import { flowEditingMachine } from '../src/machines/flow-editing/flow-editing.machine.ts';
 import { selectFlowIsUnsaved } from '../src/machines/flow-editing/flow-editing.selectors.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { FormValues } from '../src/machines/entities/forms.ts';
+import { drawingSamples, drawn, isDrawn, isWorkshop, workshopValues } from './flow-editing.drawing.ts';
 import { flowEditingInvariants } from './flow-editing.invariants.ts';
 import { flowEditingOracles } from './flow-editing.reference.ts';
 import { when } from './model.ts';
-import type { MachineModel, Sample } from './model.ts';
+import type { Lead, MachineModel, Sample } from './model.ts';
 import { areEqual } from './reference.ts';
 import { ana, atWork, failure } from './samples.ts';
 import { stateKey } from './state-key.ts';
@@ -43,10 +43,13 @@ function refused(key: string): (app: App) => AppEvent {
   });
 }
 
+const drawing = drawingSamples(of, (app) => snapshotOf(app)?.context);
+
 const samples = {
   'form.opened': { type: 'form.opened', ...of, values: null },
   'form.loaded': loaded(values, 'v1'),
   'form.loaded: renamed by somebody else': loaded(renamed, 'v2'),
+  'form.loaded: with several steps': loaded(workshopValues, 'v1'),
   'form.loadFailed': (app) => ({
     type: 'form.loadFailed',
     ...of,
@@ -67,6 +70,7 @@ const samples = {
     edit: snapshotOf(app)?.context.past.at(-1) ?? { of: 'removed', id: 'nada' },
     by: 'undo',
   }),
+  ...drawing,
   'form.changed: the last step is chosen': { type: 'form.changed', ...of, field: 'step', value: 'fim' },
   'form.submitted': { type: 'form.submitted', ...of },
   'form.saved': (app) => ({
@@ -86,7 +90,11 @@ const samples = {
 
 type Name = keyof typeof samples;
 
+const DRAWING = Object.keys(drawing) as (keyof typeof drawing)[];
 const NAMING: readonly Name[] = ['flow.edited: it is renamed', 'flow.edited: it has its name again'];
+
+/** In scenes of their own. */
+const BESIDE: readonly Name[] = [...NAMING, ...DRAWING, 'form.loaded: with several steps'];
 
 /** What outcomes depend on. */
 const facts = {
@@ -99,13 +107,29 @@ const facts = {
     return document !== null && !areEqual(document, saved);
   },
   'something can be undone': (app: App) => (snapshotOf(app)?.context.past.length ?? 0) > 0,
+  'something can be done again': (app: App) => (snapshotOf(app)?.context.future.length ?? 0) > 0,
+  'it is drawn so already': (app: App, event: AppEvent) => isDrawn(snapshotOf(app)?.context.document ?? null, event),
   'nothing is unsaved afterwards': (app: App, event: AppEvent) => {
     const { document = null, saved = null } = snapshotOf(app)?.context ?? {};
-    return event.type === 'flow.edited' && document !== null && areEqual(edited(document, event.edit), saved);
+    return event.type === 'flow.edited' && document !== null && areEqual(drawn(document, event.edit), saved);
   },
   'the last step is chosen': (app: App) => snapshotOf(app)?.context.chosen === 'fim',
   'the logout is under way': ({ directory }: App) => directory.auth.getSnapshot().value === 'loggingOut',
 };
+
+/** What is typed, dragged or replaced is another every time. */
+const drawings = {
+  ...(Object.fromEntries(DRAWING.map((name) => [name, when('it is drawn so already', 'ignored', 'stays')])) as Record<
+    keyof typeof drawing,
+    Lead<State, 'it is drawn so already'>
+  >),
+  'flow.edited: its text is typed': 'stays',
+  'flow.edited: its label is typed': 'stays',
+  'flow.edited: a step is dragged': 'stays',
+  'flow.edited: a step is moved by keys': 'stays',
+  'flow.edited: all of it is replaced': 'stays',
+  'flow.edited: the undone one is done again': when('something can be done again', 'stays', 'ignored'),
+} as const;
 
 const edits = {
   'flow.edited: a step is added': when('the step is there', 'ignored', 'stays'),
@@ -153,7 +177,11 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
   scenes: {
     'an administrator edits a flow': {
       given: atWork(ana, 'administrador'),
-      only: (Object.keys(samples) as Name[]).filter((name) => !NAMING.includes(name)),
+      only: (Object.keys(samples) as Name[]).filter((name) => !BESIDE.includes(name)),
+    },
+    'an administrator draws a flow': {
+      given: [...atWork(ana, 'administrador'), samples['form.opened'], samples['form.loaded: with several steps']],
+      only: [...DRAWING, 'flow.edited: the last one is undone'],
     },
     // What is typed in a row is undone at once.
     'an administrator renames a flow': {
@@ -182,6 +210,7 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
       unloaded: { 'form.retried': 'loading' },
       editing: {
         ...edits,
+        ...drawings,
         'form.opened': 'loading',
         'form.submitted': when('something is unsaved', 'saving', 'ignored'),
       },
@@ -206,6 +235,7 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
       typing: context?.typing,
       undone: context === undefined ? null : Math.min(context.past.length, 1),
       chosen: context?.chosen,
+      drawn: isWorkshop(context) && [context?.document, context?.past, context?.future],
       givenUp: context === undefined || context.given === null ? null : areEqual(context.given, context.saved),
       unsaved: snapshot !== undefined && selectFlowIsUnsaved(snapshot),
       version: context?.version,

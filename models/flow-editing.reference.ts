@@ -1,8 +1,11 @@
+import { flowIn, placesIn } from '../flows/reading.ts';
 import type { Command } from '../src/machines/log/command.ts';
 import type { FormValues } from '../src/machines/entities/forms.ts';
-import { edited } from '../src/machines/flow-editing/flow-document.ts';
 import type { FlowDocument } from '../src/machines/flow-editing/flow-document.ts';
+import * as selected from '../src/machines/flow-editing/flow-editing.selectors.ts';
 import type { FlowEditingContext, FlowEditingSnapshot } from '../src/machines/flow-editing/flow-editing.machine.ts';
+import { drawn, tidy } from './flow-editing.drawing.ts';
+import type { Sight } from './model.ts';
 import { oraclesOf, requests } from './oracles.ts';
 import type { Step } from './oracles.ts';
 import { areEqual } from './reference.ts';
@@ -27,6 +30,13 @@ function valuesOf(document: FlowDocument | null): FormValues {
   return { name, flow, places: { order: places.order, at: places.at } };
 }
 
+/** The flow that the server has, tidied. */
+function heldIn({ name, flow: value, places }: FormValues): FormValues {
+  const flow = flowIn(value);
+  if (flow === null) return {};
+  return valuesOf({ name: typeof name === 'string' ? name : '', flow, places: tidy(flow.nodes, placesIn(places)) });
+}
+
 function leaving(step: Drawn): readonly Command[] {
   if (step.after === undefined) return [];
   const { key, request, document, version } = step.after.context;
@@ -38,10 +48,12 @@ function leaving(step: Drawn): readonly Command[] {
 type Known = Pick<FlowEditingContext, 'request' | 'version' | 'savedId' | 'failure' | 'chosen'> & {
   readonly saved: FormValues;
   readonly sent: FormValues;
+  readonly given: FormValues;
 };
 
-function knownOf({ request, version, savedId, failure, chosen, saved, sent }: FlowEditingContext): Known {
-  return { request, version, savedId, failure, chosen, saved: valuesOf(saved), sent: valuesOf(sent) };
+function knownOf({ request, version, savedId, failure, chosen, saved, sent, given }: FlowEditingContext): Known {
+  const documents = { saved: valuesOf(saved), sent: valuesOf(sent), given: valuesOf(given) };
+  return { request, version, savedId, failure, chosen, ...documents };
 }
 
 /** The step whose panel is open: the one that was added or chosen, until it is gone. */
@@ -62,7 +74,9 @@ function knownAfter(step: Taken): Known {
   const { event, before, after } = step;
   const known = { ...knownOf(before.context), chosen: chosenAfter(step) };
   const { request } = known;
-  if (asks(step, 'loading')) return { ...known, request: request + 1, failure: null };
+  // Opened again, what is there is given up for what the server has.
+  const given = event.type === 'form.opened' ? valuesOf(before.context.document) : known.given;
+  if (asks(step, 'loading')) return { ...known, request: request + 1, failure: null, given };
   if (asks(step, 'saving'))
     return { ...known, request: request + 1, failure: null, sent: valuesOf(before.context.document) };
   const isAnswer = 'request' in event && event.request === request;
@@ -70,15 +84,26 @@ function knownAfter(step: Taken): Known {
   if (isMended) return { ...known, failure: null };
   if (!isAnswer) return known;
   if (event.type === 'form.loaded' && before.matches('loading'))
-    return { ...known, version: event.version, saved: event.values };
+    return { ...known, version: event.version, saved: heldIn(event.values), given: {} };
   if (event.type === 'form.saved' && before.matches('saving'))
     return { ...known, saved: known.sent, sent: {}, savedId: event.id, version: event.version };
   const isRefused = event.type === 'form.refused' && before.matches('saving');
   if (isRefused || (event.type === 'form.loadFailed' && before.matches('loading'))) {
     // With nothing left to be refused the refusal is over at once.
-    return { ...known, sent: {}, failure: after.matches('editing') ? null : event.failure };
+    return { ...known, sent: {}, given: {}, failure: after.matches('editing') ? null : event.failure };
   }
   return known;
+}
+
+/** What is drawn: what the server has takes the place of what is as it was, or was given up. */
+function drawnAfter({ event, before }: Taken): FormValues {
+  const { document, saved, given, request } = before.context;
+  if (event.type === 'flow.edited' && document !== null) return valuesOf(drawn(document, event.edit));
+  const isLoaded = event.type === 'form.loaded' && event.request === request && before.matches('loading');
+  if (!isLoaded) return valuesOf(document);
+  const theirs = heldIn(event.values);
+  const isOurs = given === null ? !areEqual(document, saved) : areEqual(valuesOf(given), theirs);
+  return document !== null && isOurs ? valuesOf(document) : theirs;
 }
 
 /** How an edit is undone: the last of what can be brings back what was there. */
@@ -88,7 +113,7 @@ function undone({ event, before, after }: Taken): readonly [expected: unknown, c
   if (areEqual(valuesOf(now.document), valuesOf(was.document))) return null;
   const sizes = { past: now.past.length, future: now.future.length };
   const back = (edit = now.past.at(-1)) =>
-    edit === undefined || now.document === null ? null : valuesOf(edited(now.document, edit));
+    edit === undefined || now.document === null ? null : valuesOf(drawn(now.document, edit));
   if (event.by === 'undo') {
     const expected = { past: was.past.length - 1, future: was.future.length + 1, again: valuesOf(was.document) };
     return [expected, { ...sizes, again: back(now.future.at(-1)) }];
@@ -98,13 +123,41 @@ function undone({ event, before, after }: Taken): readonly [expected: unknown, c
     return [expected, { ...sizes, back: back() }];
   }
   // What is typed in a row is one: undone, it is as before the first letter. Typed back, there is nothing to be undone.
-  const isMore = event.edit.of === 'named' && was.typing === 'name';
+  const isMore = was.typing !== null && now.past.length <= was.past.length;
   const first = isMore ? was.past.at(-1) : undefined;
-  const start = first === undefined ? was.document : edited(was.document, first);
+  const start = first === undefined ? was.document : drawn(was.document, first);
   if (first !== undefined && areEqual(valuesOf(start), valuesOf(now.document)))
     return [{ past: was.past.length - 1, future: 0 }, sizes];
   const expected = { past: was.past.length + Number(!isMore), future: 0, back: valuesOf(start) };
   return [expected, { ...sizes, back: back() }];
+}
+
+/** What the editor shows and offers. */
+function shown({ after }: Drawn): Sight | null {
+  if (after === undefined) return null;
+  const { document, saved, given, chosen, past, future, failure, version } = after.context;
+  return {
+    expected: {
+      document,
+      isUnsaved: document !== null && !areEqual(document, saved),
+      isGivenUp: given !== null,
+      chosen,
+      undo: past.at(-1) ?? null,
+      redo: future.at(-1) ?? null,
+      failure,
+      version,
+    },
+    came: {
+      document: selected.selectDocument(after),
+      isUnsaved: selected.selectFlowIsUnsaved(after),
+      isGivenUp: selected.selectIsGivenUp(after),
+      chosen: selected.selectChosen(after),
+      undo: selected.selectUndo(after),
+      redo: selected.selectRedo(after),
+      failure: selected.selectFlowFailure(after),
+      version: selected.selectFlowVersion(after),
+    },
+  };
 }
 
 export const flowEditingOracles = oraclesOf<FlowEditingSnapshot, null>(
@@ -117,12 +170,9 @@ export const flowEditingOracles = oraclesOf<FlowEditingSnapshot, null>(
     },
     'what is drawn': (each) => {
       const step = taken(each);
-      if (step === null || step.event.type === 'form.loaded') return null;
-      const { event, before, after } = step;
-      const { document } = before.context;
-      const now = event.type === 'flow.edited' && document !== null ? edited(document, event.edit) : document;
-      return { expected: valuesOf(now), came: valuesOf(after.context.document) };
+      return step === null ? null : { expected: drawnAfter(step), came: valuesOf(step.after.context.document) };
     },
+    'what the editor shows': shown,
     'what can be undone': (each) => {
       const step = taken(each);
       const sight = step === null ? null : undone(step);

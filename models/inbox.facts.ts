@@ -3,6 +3,7 @@ import type { App } from '../src/machines/app.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { InboxQuery } from '../src/machines/log/events-inbox.ts';
 import { awaitsGreeting, held } from './connection.ts';
+import { narrowFacts } from './inbox.narrow.ts';
 
 function contextOf({ directory }: App) {
   return directory.inbox.getSnapshot().context;
@@ -21,6 +22,7 @@ function asksEverywhere(app: App, scope: InboxQuery['scope']): boolean {
 
 /** What outcomes depend on: the current query, and what is still to be fetched. */
 export const inboxFacts = {
+  ...narrowFacts,
   'finished ones of every instance are asked for': (app: App) => asksForAll(app, 'finished'),
   'open ones of every instance are asked for': (app: App) => asksForAll(app, 'open'),
   'the queue is asked for': (app: App) => asksEverywhere(app, 'queue'),

@@ -75,6 +75,53 @@ const inOrder: Invariant = {
     },
 };
 
+/** As many of a protocol are searched for as nobody types of a name. */
+const PROTOCOL_MIN = 9;
+
+/** A mobile number as it is also written: with its ninth digit, or without. */
+function writtenOtherwise(digits: string): string {
+  const [, before = '', nine = '', rest = ''] = /^((?:55)?[1-9]\d)?(9?)([6-9]\d{7})$/.exec(digits) ?? [];
+  if (rest === '') return digits;
+  return nine === '' && before !== '' ? `${before}9${rest}` : `${before}${rest}`;
+}
+
+/** By a part of the name as it sounds, of a number, or the beginning of the protocol. */
+function isFound({ customer, protocol }: Attendance, search: string): boolean {
+  const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  if (plain(customer.name).includes(plain(search))) return true;
+  if (search.length >= PROTOCOL_MIN && protocol.startsWith(search)) return true;
+  const digits = /[^\d\s()+-]/.test(search) ? '' : search.replaceAll(/\D/g, '');
+  const numbers = [customer.phone, ...(customer.numbers ?? [])];
+  return digits !== '' && [digits, writtenOtherwise(digits)].some((part) => numbers.some((one) => one.includes(part)));
+}
+
+/** What a row's height depends on: tags, whoever has it instead of the viewer, a snooze. */
+function isTall(
+  { customer: { tags = [] }, owner, snoozedUntil }: Attendance,
+  scope: string,
+  viewerId?: string,
+): boolean {
+  return tags.length > 0 || snoozedUntil !== undefined || (scope === 'all' && owner?.id !== viewerId);
+}
+
+const asDrawn: Invariant = {
+  name: 'inbox: it is known which rows are taller, and how many are pinned',
+  ofState: true,
+  follow:
+    () =>
+    ({ app }) => {
+      const { tall, pinnedCount } = app.directory.ticketOrder.getSnapshot();
+      const { query, viewer } = app.directory.inbox.getSnapshot().context;
+      const rows = rowsOf(app);
+      for (const [at, row] of rows.entries()) {
+        if (row === null || (tall[at] === true) === isTall(row.ticket, query.scope, viewer?.userId)) continue;
+        return `ticket ${row.ticket.id} is ${tall[at] === true ? 'tall' : 'low'}`;
+      }
+      const pinned = rows.filter((row) => row?.pinned).length;
+      return pinned === pinnedCount ? null : `${pinnedCount} pinned, and there are ${pinned}`;
+    },
+};
+
 /** Why a ticket doesn't match the filters; null if it does. */
 function misfit(app: App, ticket: Attendance, query: InboxQuery, viewer: Viewer): string | null {
   const { customer, finishedAt, instance, owner, pendingTransfer } = ticket;
@@ -82,6 +129,16 @@ function misfit(app: App, ticket: Attendance, query: InboxQuery, viewer: Viewer)
   if (query.instanceId !== null && instance.id !== query.instanceId) return `it is of ${instance.name}`;
   const { only = {} } = query;
   if (only.ownerId !== undefined && only.ownerId !== owner?.id) return `it is not ${only.ownerId}’s`;
+  if (only.departmentId !== undefined && only.departmentId !== ticket.departmentId) return 'it is another department’s';
+  if (only.tagId !== undefined && !(customer.tags ?? []).some(({ id }) => id === only.tagId))
+    return 'it has no such tag';
+  if (only.blacklisted === true && !customer.blacklisted) return 'nobody is blocked';
+  if (only.ended !== undefined && finishedAt !== null) {
+    const { from = 0, to = Infinity, outcome } = only.ended;
+    // The day's first moment is in it, the next day's isn't.
+    if (finishedAt < from || finishedAt >= to) return 'it ended on another day';
+    if (outcome !== undefined && ticket.outcome !== outcome) return `it ended as ${ticket.outcome}`;
+  }
   if (only.notResponded === true && !ticket.notResponded) return 'nobody waits';
   const counter = app.directory.unseen(conversationKey(customer.id, instance.id))?.getSnapshot();
   if (only.unseen === true && (counter === undefined || !selectHasUnseen(counter))) return 'it is read';
@@ -95,11 +152,7 @@ function misfit(app: App, ticket: Attendance, query: InboxQuery, viewer: Viewer)
   if (query.scope === 'queue' && ticket.inFlow === true) return 'a flow has it';
   if (query.scope === 'flow' && ticket.inFlow !== true) return 'no flow has it';
   if (query.scope === 'all' && !isMine && owner !== null && !isAdmin(viewer)) return 'it is somebody else’s';
-  const digits = query.search.replaceAll(/\D/g, '');
-  const isFound =
-    customer.name.toLowerCase().includes(query.search.toLowerCase()) ||
-    (digits !== '' && [customer.phone, ...(customer.numbers ?? [])].some((number) => number.includes(digits)));
-  return isFound ? null : `${customer.name} is not what “${query.search}” looks for`;
+  return isFound(ticket, query.search) ? null : `${customer.name} is not what “${query.search}” looks for`;
 }
 
 function rowsFit(isChecked: (query: InboxQuery) => boolean): Invariant['follow'] {
@@ -167,7 +220,7 @@ const counted: Invariant = {
         const ticket = snapshot === undefined || selectIsLeftOut(snapshot) ? null : selectTicket(snapshot);
         if (ticket !== null) held.set(ticket.id, ticket);
       }
-      for (const view of ['mine', 'queue', 'flow', 'waiting', 'all'] as const) {
+      for (const view of ['mine', 'queue', 'flow', 'waiting', 'snoozed', 'all'] as const) {
         const asked: InboxQuery = { ...query, status: 'open', scope: view, search: '' };
         const ids = new Set([...(listed.get(view) ?? [])].filter((id) => !held.has(id) && !reported.has(id)));
         for (const [id, ticket] of held) if (misfit(app, ticket, asked, viewer) === null) ids.add(id);
@@ -327,6 +380,7 @@ const pinsAsked: Invariant = {
 
 export const inboxInvariants: readonly Invariant[] = [
   inOrder,
+  asDrawn,
   fits,
   found,
   counted,

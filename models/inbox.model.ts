@@ -1,39 +1,23 @@
 import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import { inboxMachine } from '../src/machines/inbox/inbox.machine.ts';
-import { connection, live } from './connection.ts';
 import { inboxFacts } from './inbox.facts.ts';
 import { inboxInvariants } from './inbox.invariants.ts';
 import { inboxOracles } from './inbox.reference.ts';
-import { answered, inboxSamples, ofOneMoment, row } from './inbox.samples.ts';
+import { narrowLeads } from './inbox.narrow.ts';
+import { inboxSamples } from './inbox.samples.ts';
+import { inboxScenes } from './inbox.scenes.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
-import { ana, atWork, bruno, person, ticket } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'idle' | 'loading' | 'ready' | 'loadingMore' | 'failed' | 'moreFailed';
 
 type Name = keyof typeof inboxSamples;
 
-const answers = [
-  'tickets.listed: of 25',
-  'tickets.listed: of 3',
-  'tickets.listFailed',
-] as const satisfies readonly Name[];
-const paging = ['inbox.endReached', 'inbox.retried'] as const satisfies readonly Name[];
-const filters = [
-  'inbox.filtered: finished ones',
-  'inbox.filtered: mine, open',
-  'inbox.searched: “mar”',
-  'inbox.searched: nothing',
-  'instance.chosen',
-] as const satisfies readonly Name[];
-const views = ['inbox.filtered: the queue', 'inbox.filtered: waiting'] as const satisfies readonly Name[];
-const narrowings = ['inbox.narrowed: not answered', 'inbox.narrowed: nothing'] as const satisfies readonly Name[];
-const sorts = ['inbox.sorted: longest wait', 'inbox.sorted: last message'] as const satisfies readonly Name[];
-
 /** Where another query leads; the current one isn't fetched again. */
 function queried<const To>(to: To) {
   return {
+    ...narrowLeads(to),
     'inbox.filtered: finished ones': when('finished ones of every instance are asked for', 'ignored', to),
     'inbox.filtered: mine, open': when('open ones of every instance are asked for', 'ignored', to),
     'inbox.filtered: the queue': when('the queue is asked for', 'ignored', to),
@@ -41,15 +25,11 @@ function queried<const To>(to: To) {
     'inbox.filtered: waiting': when('those waiting for a customer are asked for', 'ignored', to),
     'inbox.narrowed: not answered': when('the not answered are asked for', 'ignored', to),
     'inbox.narrowed: the unread': when('the unread are asked for', 'ignored', to),
-    'inbox.narrowed: nothing': when(
-      'the not answered are asked for',
-      to,
-      when('the unread are asked for', to, 'ignored'),
-    ),
+    'inbox.narrowed: nothing': when('just this is asked for', 'ignored', to),
     'inbox.sorted: longest wait': when('by wait', 'ignored', to),
     'inbox.sorted: last message': when('by wait', to, 'ignored'),
     'inbox.searched: “mar”': when('“mar” is asked for', 'ignored', to),
-    'inbox.searched: nothing': when('“mar” is asked for', to, 'ignored'),
+    'inbox.searched: nothing': when('just this is asked for', 'ignored', to),
     'instance.chosen': when('an instance is asked for', 'ignored', to),
   } as const;
 }
@@ -68,177 +48,13 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
   actor: 'inbox',
   samples: inboxSamples,
   facts: inboxFacts,
-  scenes: {
-    'before anybody is logged in': {
-      given: [],
-      only: [...filters, 'app.opened: with a kept session', 'app.opened: nobody was logged in', 'logout.requested'],
-    },
-    'somebody logs in': {
-      given: [inboxSamples['app.opened: nobody was logged in'], inboxSamples['login.submitted']],
-      only: ['login.succeeded: who had chosen an instance'],
-    },
-    'page by page': {
-      given: atWork(ana),
-      only: [
-        ...answers,
-        ...paging,
-        'tickets.listed: none',
-        'tickets.listed: of an earlier call',
-        'tickets.listFailed: of an earlier call',
-        'timer.fired: resync',
-        'message.arrived',
-      ],
-    },
-    'a row leaves between two pages': {
-      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open'], answered(25)],
-      only: ['inbox.endReached', 'tickets.listed: of 25, as of a later position', 'ticket.closed'],
-    },
-    'a row leaves during a resync, or after it': {
-      given: [
-        ...atWork(ana),
-        connection['socket.ticketIssued'],
-        connection['socket.opened'],
-        answered(25),
-        connection['socket.greeted: something was lost'],
-      ],
-      only: [
-        'inbox.endReached',
-        'tickets.listed: of 25',
-        'tickets.listed: of 25, from before the last frame',
-        'ticket.closed',
-      ],
-    },
-    pins: {
-      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open'], answered(3)],
-      only: ['customer.pinToggled: on', 'customer.pinToggled: off', 'customer.pinFailed', 'customer.pinned'],
-    },
-    'the page is reloaded': {
-      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open']],
-      only: [...answers, ...paging, 'app.opened: with a kept session'],
-    },
-    'the page is reloaded with a pending pin': {
-      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open'], answered(3)],
-      only: [
-        'app.opened: with a kept session',
-        'customer.pinToggled: on',
-        'customer.pinToggled: off',
-        'customer.pinFailed',
-        'tickets.listed: of 3',
-      ],
-    },
-    'their role changes': {
-      given: [...live(ana, 'atendente', [row(1), ticket({ owner: person(bruno) })])],
-      only: [
-        'app.opened: with a kept session',
-        'app.opened: an administrator by now',
-        'user.loaded: an attendant by now',
-        'user.loaded: an administrator by now',
-      ],
-    },
-    'they are who they were': {
-      given: [...live(ana, 'atendente', [row(1)]), inboxSamples['user.loaded: as they were']],
-      only: ['user.loaded: as they were'],
-    },
-    'frames of tickets that are not held': {
-      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open']],
-      only: ['tickets.listed: something is unseen elsewhere', 'unseen.wasReset: elsewhere'],
-    },
-    'the numbers are in doubt': {
-      given: [...live(ana, 'atendente', []), inboxSamples['inbox.narrowed: the unread'], answered(0)],
-      only: [
-        'unseen.wasReset: elsewhere',
-        'timer.fired: views',
-        'tickets.listed: the views',
-        'tickets.listFailed',
-        'inbox.narrowed: nothing',
-      ],
-    },
-    'the numbers are in doubt while more is asked for': {
-      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open'], answered(25)],
-      only: [
-        'inbox.narrowed: the unread',
-        'tickets.listed: of 25',
-        'inbox.endReached',
-        'unseen.wasReset: elsewhere',
-        'timer.fired: views',
-      ],
-    },
-    'other filters': { given: atWork(ana), only: [...filters, 'tickets.listed: of 3', 'tickets.listFailed'] },
-    'other views': {
-      given: atWork(ana),
-      only: [...views, 'inbox.filtered: mine, open', 'tickets.listed: of 3', 'message.arrived', 'ticket.closed'],
-    },
-    'a flow takes one and hands it over': {
-      given: atWork(ana),
-      only: [
-        'inbox.filtered: with a flow',
-        'inbox.filtered: the queue',
-        'tickets.listed: of 3',
-        'customer.arrived: a flow took it',
-        'ticket.transferred: a flow handed it over',
-      ],
-    },
-    'other narrow filters': { given: atWork(ana), only: [...narrowings, 'tickets.listed: of 3', 'message.arrived'] },
-    'another order': { given: atWork(ana), only: [...sorts, 'tickets.listed: of 3', 'tickets.listFailed'] },
-    'another view or order before anybody is logged in': {
-      given: [inboxSamples['app.opened: nobody was logged in']],
-      only: [...filters, ...views, ...sorts, ...narrowings],
-    },
-    'another view or order while more is asked for': {
-      given: [...atWork(ana), answered(25), inboxSamples['inbox.endReached']],
-      only: [...views, ...sorts, ...narrowings],
-    },
-    'other filters while more is asked for': {
-      given: [...atWork(ana), answered(25), inboxSamples['inbox.endReached']],
-      only: [...filters, 'tickets.listFailed'],
-    },
-    'the connection breaks': {
-      given: [...atWork(ana), connection['socket.ticketIssued'], connection['socket.opened']],
-      only: [...answers, ...paging, 'socket.greeted: something was lost', 'timer.fired: resync'],
-    },
-    'nothing was missed while the connection was down': {
-      given: [
-        ...live(ana, 'atendente', []),
-        connection['socket.closed'],
-        connection['timer.fired: reconnect'],
-        connection['socket.ticketIssued'],
-        connection['socket.opened'],
-      ],
-      only: [
-        'inbox.filtered: finished ones',
-        'tickets.listed: of 25',
-        'tickets.listFailed',
-        ...paging,
-        'socket.greeted: missed frames follow',
-      ],
-    },
-    'a resync fails': {
-      given: [
-        ...atWork(ana),
-        inboxSamples['tickets.listed: of 25'],
-        connection['socket.ticketIssued'],
-        connection['socket.opened'],
-        connection['socket.greeted: something was lost'],
-        inboxSamples['tickets.listFailed'],
-      ],
-      only: [
-        'timer.fired: resync',
-        'tickets.listed: of 25',
-        'tickets.listFailed',
-        'tickets.listFailed: not permitted',
-        'inbox.endReached',
-      ],
-    },
-    'tickets of one moment': {
-      given: live(ana, 'atendente', [ofOneMoment('30'), ofOneMoment('31'), ofOneMoment('32')]),
-      only: ['inbox.sorted: longest wait', 'inbox.sorted: last message'],
-    },
-  },
+  scenes: inboxScenes,
   expected: {
     anywhere: {
       'app.opened: with a kept session': 'loading',
       'app.opened: nobody was logged in': 'idle',
       'app.opened: an administrator by now': 'loading',
+      'app.opened: who had chosen what to look at': 'loading',
       'user.loaded: an attendant by now': 'stays',
       'user.loaded: an administrator by now': when('they are an administrator', 'ignored', 'stays'),
       'logout.requested': 'idle',
@@ -258,6 +74,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
       'customer.pinToggled: off': when('it is pinned', 'stays', 'ignored'),
       'customer.pinFailed': when('a wish is pending', 'stays', 'ignored'),
       'customer.pinned': 'stays',
+      'customer.pinned: not any more': 'stays',
       'unseen.wasReset: elsewhere': when('frames are kept', 'stays', 'ignored'),
       'timer.fired: views': when('the numbers are in doubt', 'acts', 'ignored'),
     },
@@ -266,13 +83,17 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
       idle: {
         ...onFiltersBefore,
         'app.opened: nobody was logged in': when('an instance is asked for', 'stays', 'ignored'),
+        'login.succeeded': 'loading',
         'login.succeeded: who had chosen an instance': 'loading',
+        'login.succeeded: who had chosen what to look at': 'loading',
         'logout.requested': 'ignored',
       },
       loading: {
         ...onFiltersBefore,
         'app.opened: with a kept session': 'stays',
         'app.opened: an administrator by now': 'stays',
+        'app.opened: who had chosen what to look at': 'stays',
+        'instances.listed: another': when('an instance is asked for', 'stays', 'ignored'),
         'unseen.wasReset: elsewhere': 'stays',
         'user.loaded: an administrator by now': 'stays',
         'inbox.endReached': when('more is wanted', recounted, 'stays'),
@@ -379,9 +200,9 @@ export const inboxModel: MachineModel<State, Name, keyof typeof inboxFacts> = {
     return stateKey(value, {
       status: query.status === 'open' ? null : query.status,
       search: query.search,
-      scope: query.scope === 'queue' || query.scope === 'flow' || query.scope === 'waiting' ? query.scope : null,
+      scope: query.scope === 'mine' || query.scope === 'all' ? null : query.scope,
       sort: query.sort,
-      only: query.only && Object.keys(query.only).join(),
+      only: query.only,
       doubt: context.views.doubt !== undefined,
       isAsked: context.views.asked === undefined ? null : context.views.asked === context.request,
       counted: context.views.asOf >= 0,

@@ -5,6 +5,7 @@ import { selectIsPinned } from '../src/machines/inbox/inbox.selectors.ts';
 import type { Command } from '../src/machines/log/command.ts';
 import type { Logged } from '../src/machines/log/event.ts';
 import type { InboxQuery } from '../src/machines/log/events-inbox.ts';
+import { pinsBegun, queryBegun } from './inbox.session.ts';
 import { oraclesOf } from './oracles.ts';
 import type { Step } from './oracles.ts';
 import { isEqual } from './reference.ts';
@@ -13,6 +14,7 @@ import { isEqual } from './reference.ts';
 
 interface Around {
   readonly rows: number;
+  readonly finished: number | null;
   readonly isGreeted: boolean;
   readonly isLoggedIn: boolean;
 }
@@ -50,6 +52,10 @@ function queryAfter({ query }: InboxContext, event: Logged): InboxQuery {
     }
     case 'instance.chosen':
       return { ...query, instanceId: event.instanceId };
+    case 'instances.listed': {
+      const isTheirs = event.instances.some(({ id }) => id === query.instanceId);
+      return isTheirs || query.instanceId === null ? query : { ...query, instanceId: null };
+    }
     default:
       return query;
   }
@@ -219,27 +225,55 @@ function timed({ event, before, after, around }: Taken): readonly Command[] {
   return left;
 }
 
+/** The finished ones: as they were listed, and those that ended since; null where that isn't said. */
+function finishedAfter({ event, before, after, around }: Taken): number | null {
+  const { views, query } = before.context;
+  // A narrow filter counts some.
+  if (query.only !== undefined || !isEqual(query, after.context.query)) return null;
+  if (event.type === 'tickets.listed' && event.views !== undefined && isAsked(event, before.context)) {
+    if (after.context.views.asOf !== event.streamPosition) return null;
+    const since = Object.entries(views.finishedSince).filter(
+      ([key]) => Number(key.split(':')[1]) > event.streamPosition,
+    );
+    return event.views.finished + since.length;
+  }
+  if (event.type !== 'ticket.closed' || around.finished === null) return around.finished;
+  const isKnown = Object.keys(views.finishedSince).some((key) => key.split(':')[0] === event.ticket.id);
+  const { viewer } = before.context;
+  const isCounted = event.stream.seq > views.asOf && event.ticket.owner?.id === viewer?.userId && !isKnown;
+  return around.finished + Number(isCounted);
+}
+
 const WHO = '301';
 
-/** Whether the customer is pinned: as the viewer wishes until the server answers, else by its last word. */
-function pinnedAfter({ event, before }: Taken): boolean | null {
-  const { wanted, updated, listed, listedAt } = before.context.pins;
-  const served = updated[WHO]?.pinned ?? listed[WHO] ?? false;
-  const wish = wanted[WHO];
-  if (!('customerId' in event) || event.customerId !== WHO)
-    return event.type === 'tickets.listed' ? null : (wish ?? served);
-  switch (event.type) {
-    case 'customer.pinToggled':
-      return event.pinned;
-    case 'customer.pinFailed':
-      return wish === undefined || wish === event.pinned ? served : wish;
-    case 'customer.pinned': {
-      const isOld = event.stream.seq <= Math.max(listedAt, updated[WHO]?.asOf ?? -1);
-      return isOld ? (wish ?? served) : wish === undefined ? event.pinned : wish;
-    }
-    default:
-      return wish ?? served;
-  }
+/** What the server last said of a customer's pin: a list as of its position, and frames after it. */
+function servedAfter({ event, before }: Taken): boolean {
+  const { updated, listed, listedAt } = before.context.pins;
+  const own = updated[WHO];
+  const served = own?.pinned ?? listed[WHO] ?? false;
+  if (event.type === 'customer.pinned' && event.customerId === WHO)
+    return event.stream.seq <= Math.max(listedAt, own?.asOf ?? -1) ? served : event.pinned;
+  if (event.type !== 'tickets.listed' || event.pinnedCustomers === undefined) return served;
+  const isNews = isAsked(event, before.context) && event.streamPosition >= listedAt;
+  if (!isNews) return served;
+  return own !== undefined && own.asOf > event.streamPosition ? own.pinned : event.pinnedCustomers.includes(WHO);
+}
+
+/** What the viewer wishes, until the server says the same, or that it can't be. */
+function wishAfter(step: Taken): boolean | null {
+  const { event, before, around } = step;
+  const { wanted } = before.context.pins;
+  const wish = wanted[WHO] ?? null;
+  const served = servedAfter(step);
+  const isOf = 'customerId' in event && event.customerId === WHO;
+  if (event.type === 'customer.pinToggled' && isOf)
+    return event.pinned === selectIsPinned(before, WHO) ? wish : event.pinned;
+  if (event.type === 'customer.pinFailed' && isOf) return wish === event.pinned ? null : wish;
+  // What was lost with the connection, the next list says.
+  if (event.type === 'socket.greeted' && around.isGreeted && !event.recovered) return null;
+  const isTold = (event.type === 'customer.pinned' && isOf) || event.type === 'tickets.listed';
+  const isNews = isTold && (event.type !== 'tickets.listed' || isAsked(event, before.context));
+  return isNews && wish === served ? null : wish;
 }
 
 function taken(step: Listed): Taken | null {
@@ -251,6 +285,7 @@ export const inboxOracles = oraclesOf<InboxSnapshot, Around>(
   ({ directory }) => directory.inbox.getSnapshot(),
   (app) => ({
     rows: rowsIn(app),
+    finished: app.directory.viewCounts.getSnapshot()?.finished ?? null,
     isGreeted: app.directory.socket.getSnapshot().matches({ connecting: 'greeting' }),
     isLoggedIn: app.directory.auth.getSnapshot().matches('authenticated'),
   }),
@@ -277,20 +312,39 @@ export const inboxOracles = oraclesOf<InboxSnapshot, Around>(
         came: step.commands.filter((command) => 'timer' in command && command.timer.startsWith('inbox:')),
       };
     },
+    'what a session begins with': (each) => {
+      const step = taken(each);
+      const expected = step === null || !isNewSession(step) ? null : queryBegun(step);
+      return step === null || expected === null ? null : { expected, came: step.after.context.query };
+    },
     'who is pinned': (each) => {
       const step = taken(each);
-      const expected = step === null || isNewSession(step) ? null : pinnedAfter(step);
-      return step === null || expected === null ? null : { expected, came: selectIsPinned(step.after, WHO) };
+      if (step === null || isNewSession(step)) return null;
+      const [wish, served] = [wishAfter(step), servedAfter(step)];
+      const { wanted } = step.after.context.pins;
+      const came = { wish: wanted[WHO] ?? null, isPinned: selectIsPinned(step.after, WHO) };
+      return { expected: { wish, isPinned: wish ?? served }, came };
     },
     'what is told of pins': (each) => {
       const step = taken(each);
-      if (step === null || isNewSession(step)) return null;
+      if (step === null) return null;
       const { event, before } = step;
+      const came = step.commands.filter(({ type }) => type === 'customer.pin');
+      if (isNewSession(step)) {
+        const expected = pinsBegun(step);
+        return expected === null ? null : { expected, came };
+      }
       const isTold = event.type === 'customer.pinToggled' && selectIsPinned(before, event.customerId) !== event.pinned;
       return {
         expected: isTold ? [{ type: 'customer.pin', customerId: event.customerId, pinned: event.pinned }] : [],
-        came: step.commands.filter(({ type }) => type === 'customer.pin'),
+        came,
       };
+    },
+    'how many are finished': (each) => {
+      const step = taken(each);
+      const expected = step === null || isNewSession(step) ? null : finishedAfter(step);
+      if (step === null || expected === null) return null;
+      return { expected, came: step.app.directory.viewCounts.getSnapshot()?.finished ?? null };
     },
   },
 );

@@ -6,15 +6,17 @@ import { inboxResyncTimer, inboxViewsTimer } from '../src/machines/inbox/inbox.m
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { ListedViews } from '../src/machines/log/events-inbox.ts';
 import { connection, held, next } from './connection.ts';
+import { narrowSamples } from './inbox.narrow.ts';
+import { sessionSamples } from './inbox.session.ts';
 import type { Sample } from './model.ts';
 import {
   START,
   ana,
   customer,
   failure,
+  instance,
   message,
   opened,
-  preferences,
   storedSession,
   ticket,
   framed,
@@ -112,15 +114,6 @@ export const inboxSamples = {
     remember: true,
     to: null,
   },
-  'login.succeeded: who had chosen an instance': (app) => ({
-    type: 'login.succeeded',
-    generation: app.directory.auth.getSnapshot().context.generation,
-    token: 'login',
-    user: user(ana),
-    routes: ['users'],
-    originBackoffice: false,
-    preferences: { ...preferences, activeInstanceId: '6' },
-  }),
   'app.opened: an administrator by now': opened(storedSession(ana, ADMIN_ROLE)),
   'user.loaded: as they were': { type: 'user.loaded', user: user(ana) },
   'user.loaded: an attendant by now': { type: 'user.loaded', user: user(ana) },
@@ -195,5 +188,14 @@ export const inboxSamples = {
     const { pinned: _, ...known } = row(2);
     return { type: 'ticket.closed', ticket: framed({ ...known, finishedAt: START }), by: null, stream: next(app) };
   },
+  'customer.pinned: not any more': (app) => ({
+    type: 'customer.pinned',
+    customerId: '301',
+    pinned: false,
+    stream: next(app),
+  }),
+  'instances.listed: another': { type: 'instances.listed', instances: [instance({ id: '6', name: 'Suporte' })] },
+  ...sessionSamples,
+  ...narrowSamples,
   ...connection,
 } satisfies Record<string, Sample>;

@@ -4,6 +4,7 @@ import { listingMachine } from '../src/machines/listing/listing.machine.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { ListQuery } from '../src/machines/log/events-administration.ts';
 import { listingInvariants } from './listing.invariants.ts';
+import { outdatedOracle, outdatedSamples, outdatedScenes } from './listing.outdated.ts';
 import { listingOracles } from './listing.reference.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
@@ -114,6 +115,7 @@ const samples = {
   }),
   'logout.requested': { type: 'logout.requested' },
   'app.opened: somebody else': opened(storedSession(ana)),
+  ...outdatedSamples,
 } satisfies Record<string, Sample>;
 
 type Name = keyof typeof samples;
@@ -161,7 +163,7 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
     'an administrator looks at the users': {
       given: atWork(ana, 'administrador'),
       only: (Object.keys(samples) as Name[]).filter(
-        (name) => name !== 'app.opened: somebody else' && !/grows|edges|the (?:first|third) page/u.test(name),
+        (name) => name !== 'app.opened: somebody else' && !/updated|grows|edges|the (?:first|third) page/u.test(name),
       ),
     },
     'page by page': {
@@ -188,6 +190,7 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
         'list.outdated',
       ],
     },
+    ...outdatedScenes,
   },
   expected: {
     anywhere: { 'logout.requested': when('the logout is under way', 'ignored', 'removed') },
@@ -240,6 +243,6 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   stopWhen: () => false,
   invariants: listingInvariants,
-  oracles: listingOracles,
+  oracles: [...listingOracles, outdatedOracle],
   onlyInTheLog: {},
 };

@@ -93,6 +93,7 @@ export const listingOracles = oraclesOf<ListingSnapshot, null>(
   () => null,
   {
     'what is asked for, and the answer': wholeContext(changes, {}, beginning),
-    'what leaves': requests(['list.fetch'], leaving),
+    'what leaves': (step) =>
+      step.before === undefined && step.after === undefined ? null : requests(['list.fetch'], leaving)(step),
   },
 );

@@ -16,6 +16,9 @@ type State = 'asking' | 'waiting' | 'ready' | 'unshown' | 'failed' | 'gone' | 'm
 const messageId = '901';
 /** Later than an address runs out that had run out when it came. */
 const LATER_MS = 60_000;
+/** How long an address works at least, since it came; and what an event takes. */
+const BRIEF_MS = 30_000;
+const STEP_MS = 1_000;
 const LONG = START + 365 * 86_400_000;
 
 const image = media({ expiresAt: LONG });
@@ -40,6 +43,8 @@ function failed(code: 'NETWORK' | 'ABANDONED' | 'NOT_FOUND' | 'INTERNAL'): (app:
 const samples = {
   'media.shown': { type: 'media.shown', messageId },
   'media.shown: later': { event: { type: 'media.shown', messageId }, later: LATER_MS },
+  'media.shown: just before it runs out': { event: { type: 'media.shown', messageId }, later: BRIEF_MS - STEP_MS - 1 },
+  'media.shown: as it runs out': { event: { type: 'media.shown', messageId }, later: BRIEF_MS - STEP_MS },
   'media.shown: of another message': { type: 'media.shown', messageId: '902' },
   'media.hidden': { type: 'media.hidden', messageId },
   'media.loaded: it is being fetched': loaded(noMedia('fetching')),
@@ -116,7 +121,7 @@ export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
     'a message with a file': {
       given: live(ana, 'atendente', []),
       only: (Object.keys(samples) as Name[]).filter(
-        (name) => !name.startsWith('network.changed') && !name.endsWith('of another message'),
+        (name) => !name.startsWith('network.changed') && !/of another message|runs out/u.test(name),
       ),
     },
     'the network goes and comes back': {
@@ -135,6 +140,16 @@ export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
         'network.changed: back',
       ],
     },
+    'its address runs out': {
+      given: [
+        ...live(ana, 'atendente', []),
+        samples['media.shown'],
+        samples['media.loaded: it is being fetched'],
+        samples['timer.fired'],
+        samples['media.loaded: ready for a moment'],
+      ],
+      only: ['media.shown: just before it runs out', 'media.shown: as it runs out'],
+    },
     'another message with a file': {
       given: live(ana, 'atendente', []),
       only: [
@@ -151,6 +166,8 @@ export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
     states: {
       none: { 'media.shown': 'asking', 'media.shown: later': 'asking' },
       asking: {
+        'media.shown: just before it runs out': 'stays',
+        'media.shown: as it runs out': 'stays',
         'media.shown': 'stays',
         'media.shown: later': 'stays',
         'media.hidden': when('a view shows it', 'stays', 'ignored'),
@@ -170,6 +187,8 @@ export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
       waiting: { ...shown, 'timer.fired': 'asking', 'media.retried': 'asking' },
       ready: {
         ...shown,
+        'media.shown: as it runs out': 'asking',
+        'media.shown: just before it runs out': when('several views show it', 'asking', 'stays'),
         'media.shown: later': when('its address runs out soon', 'asking', 'stays'),
         'media.broken': unlessRenewed,
         'media.broken: later': when('its address runs out soon', 'asking', unlessRenewed),

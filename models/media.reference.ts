@@ -2,6 +2,7 @@ import type { Command } from '../src/machines/log/command.ts';
 import type { MediaContext, MediaSnapshot } from '../src/machines/media/media.machine.ts';
 import { oraclesOf, wholeContext } from './oracles.ts';
 import type { Step } from './oracles.ts';
+import { fileShown } from './shown.reference.ts';
 
 /** Of a message's file: how many views show it, the last answer, and until when its address is good. */
 
@@ -75,6 +76,7 @@ export const mediaOracles = oraclesOf<MediaSnapshot, null>(
   () => null,
   {
     'what is known of it': wholeContext(changes, {}, beginning),
+    'what is shown of it': fileShown,
     'what leaves': (step) => ({
       expected: leaving(step),
       came: step.commands.filter(

@@ -1,5 +1,5 @@
 import type { App } from '../src/machines/app.ts';
-import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
+import { selectPhase, selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import { conversationKey } from '../src/machines/entities/ids.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { selectSendState } from '../src/machines/message-send/message-send.selectors.ts';
@@ -139,12 +139,16 @@ const textKept: Invariant = {
   name: 'send: the text is kept until it is sent or discarded, a reaction until it is sent or refused',
   ofState: true,
   follow: () => {
-    const texts = new Map<string, string>();
+    const texts = new Map<string, { readonly text: string; readonly of: string | undefined }>();
     const reactions = new Set<string>();
     return ({ app, event, commands }) => {
-      const messages =
-        event.type === 'message.submitted' ? [event.message] : event.type === 'outbox.restored' ? event.messages : [];
-      for (const { clientId, text } of messages) if (!texts.has(clientId)) texts.set(clientId, text);
+      const auth = app.directory.auth.getSnapshot();
+      const viewer = selectViewer(auth);
+      // Without a session they stay in storage, for the next login to load.
+      const restored = event.type === 'outbox.restored' && viewer !== null ? event.messages : [];
+      const messages = event.type === 'message.submitted' ? [event.message] : restored;
+      for (const { clientId, text } of messages)
+        if (!texts.has(clientId)) texts.set(clientId, { text, of: viewer?.userId });
       for (const { clientId, reactsTo } of messages) if (reactsTo !== undefined) reactions.add(clientId);
       const isRefused = event.type === 'message.refused' && reactions.has(event.clientId);
       const given = event.type === 'message.discarded' || isRefused ? [event.clientId] : [];
@@ -157,9 +161,11 @@ const textKept: Invariant = {
         }
       }
       for (const clientId of mayGo) if (app.directory.send(clientId) === undefined) texts.delete(clientId);
+      const isErased = selectPhase(auth) === 'loggingOut' || event.type === 'logout.inOtherTab';
       // At a change of user messages stay only in storage, unless a logout erases them.
-      if (event.type === 'app.opened' || event.type === 'logout.requested') texts.clear();
-      for (const [clientId, text] of texts) {
+      if (isErased || event.type === 'app.opened') texts.clear();
+      for (const [clientId, { of }] of texts) if (viewer !== null && viewer.userId !== of) texts.delete(clientId);
+      for (const [clientId, { text }] of texts) {
         const held = app.directory.send(clientId)?.getSnapshot().context.message.text;
         if (held !== text) return `${clientId} holds ${held === undefined ? 'nothing' : `“${held}”`}`;
       }

@@ -1,4 +1,5 @@
 import type { App } from '../src/machines/app.ts';
+import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { messageSendMachine } from '../src/machines/message-send/message-send.machine.ts';
 import { messageSendInvariants } from './message-send.invariants.ts';
@@ -35,8 +36,13 @@ function snapshotOf(app: App, clientId: string): MessageSendSnapshot | undefined
   return app.directory.send(clientId)?.getSnapshot();
 }
 
+function isLoggedIn({ directory }: App): boolean {
+  return selectViewer(directory.auth.getSnapshot()) !== null;
+}
+
 /** What outcomes depend on: what a message waits for before it is sent. */
 const dependsOn = {
+  'somebody is logged in': isLoggedIn,
   'it is stored': (app: App) => snapshotOf(app, ours)?.context.stored ?? false,
   'it waits for the network': (app: App) => snapshotOf(app, ours)?.context.online === false,
   'its answer was lost before': (app: App) => snapshotOf(app, ours)?.context.lostBefore ?? false,
@@ -113,7 +119,8 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.submitted: a reaction': 'queued',
         'outbox.restored: a reaction': 'uncertain.asking',
         'outbox.restored: one with a file': 'uncertain.asking',
-        'outbox.restored: an uncertain one': 'uncertain.asking',
+        // Without a session it stays in the outbox, for the next login.
+        'outbox.restored: an uncertain one': when('somebody is logged in', 'uncertain.asking', 'ignored'),
         'outbox.restored: a refused one': 'failed',
       },
       made: {},
@@ -211,6 +218,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       reaction: context?.message.reactsTo !== undefined,
       offline: !app.directory.shell.getSnapshot().context.online,
       held: context?.online === false,
+      session: isLoggedIn(app) ? null : stateKey(app.directory.auth.getSnapshot().value),
       socket:
         app.directory.socket.getSnapshot().value === 'live' ? null : stateKey(app.directory.socket.getSnapshot().value),
     });

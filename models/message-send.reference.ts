@@ -9,6 +9,7 @@ import { selectOnline } from '../src/machines/shell/shell.selectors.ts';
 import { oraclesOf, wholeContext } from './oracles.ts';
 import type { Step } from './oracles.ts';
 import { backoff, isUnsettled } from './reference.ts';
+import { sendShown } from './shown.reference.ts';
 
 /** Of an outgoing message, part by part: what an event makes of it, and what leaves when. */
 
@@ -212,6 +213,7 @@ export const messageSendOracles = oraclesOf<MessageSendSnapshot, Around & { read
   (app) => ({ queue: queueIn(app, { customerId: '40', instanceId: '5' }), id: 'client-2' }),
   {
     'what is known of it': wholeContext(changes, {}, beginning),
+    'what is shown of it': sendShown,
     'what leaves': (step) => ({
       expected: leaving(step),
       came: step.commands.filter((command) => isOf(command, step.around.id)),

@@ -3,7 +3,7 @@ import type { AppEvent } from '../src/machines/log/event.ts';
 import { resolveTimer, retryTimer } from '../src/machines/message-send/message-send.machine.ts';
 import { connection, greetedAgain, next } from './connection.ts';
 import type { Sample } from './model.ts';
-import { ana, failure, message, opened, outgoing, storedSession, framed } from './samples.ts';
+import { ana, failure, framed, generation, message, opened, outgoing, storedSession, user } from './samples.ts';
 
 /* What happens to an outgoing message, and to the one before it. */
 
@@ -33,6 +33,28 @@ function arrived(clientId: string): (app: App) => AppEvent {
 
 export const samples = {
   'app.opened: the page is reloaded': opened(storedSession(ana)),
+  'call.unauthorized': (app) => ({
+    type: 'call.unauthorized',
+    call: 'call-1',
+    generation: generation(app),
+    status: 'Token is Invalid',
+  }),
+  'login.submitted': {
+    type: 'login.submitted',
+    path: 'rest',
+    email: `${ana.id}@aurora.example`,
+    secret: 'password',
+    remember: true,
+    to: null,
+  },
+  'login.succeeded': (app) => ({
+    type: 'login.succeeded',
+    generation: generation(app),
+    token: 'login',
+    user: user(ana),
+    routes: ['users'],
+    originBackoffice: false,
+  }),
   'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
   'message.submitted: with a file': { type: 'message.submitted', message: outgoing(ours, { file }) },
   'message.submitted: a reaction': { type: 'message.submitted', message: outgoing(ours, reaction) },

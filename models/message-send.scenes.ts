@@ -17,6 +17,8 @@ const ofFiles: readonly Name[] = [
 
 const ofReactions: readonly Name[] = ['message.submitted: a reaction', 'outbox.restored: a reaction'];
 
+const ofLogin: readonly Name[] = ['call.unauthorized', 'login.submitted', 'login.succeeded'];
+
 const ofConnection: readonly Name[] = ['timer.fired: reconnect', 'socket.ticketIssued', 'socket.opened'];
 
 /** The scenes of the model of an outgoing message. */
@@ -27,6 +29,7 @@ export const messageSendScenes: Readonly<Record<string, Scene<Name>>> = {
       (name) =>
         !ofTheOneBefore.includes(name) &&
         !ofConnection.includes(name) &&
+        !ofLogin.includes(name) &&
         !ofFiles.includes(name) &&
         !ofReactions.includes(name) &&
         name !== 'app.opened: the page is reloaded',
@@ -149,6 +152,10 @@ export const messageSendScenes: Readonly<Record<string, Scene<Name>>> = {
       'message.resolved: the server does not have it',
       'outbox.restored: an uncertain one',
     ],
+  },
+  'the session ends before the outbox is read': {
+    given: [...live(ana, 'atendente', []), samples['call.unauthorized']],
+    only: ['outbox.restored: an uncertain one', 'login.submitted', 'login.succeeded'],
   },
   'a new page with a refused one behind an uncertain one': {
     given: [

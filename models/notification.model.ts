@@ -16,6 +16,7 @@ import { when } from './model.ts';
 import type { MachineModel, Sample, Scene } from './model.ts';
 import { notificationInvariants } from './notification.invariants.ts';
 import { notificationOracles } from './notification.reference.ts';
+import { isOfWhatIsLookedAt, toldOracle, toldSamples, toldScenes } from './notification.told.reference.ts';
 import { START, ana, bruno, carla, customer, failure, framed, person, ticket, transfer } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
@@ -116,11 +117,14 @@ const samples = {
   'timer.fired: the outbox’s has faded out': { type: 'timer.fired', timer: noticeClearTimer(unreadNotice) },
   'sound.refused': { type: 'sound.refused', reason: 'NotAllowedError' },
   'input.rejected': { type: 'input.rejected', source: 'realtime', reason: 'no such event', sample: '{}' },
+  ...toldSamples,
 } satisfies Record<string, Sample>;
 
 type Name = keyof typeof samples;
 
-const ofChats = (Object.keys(samples) as Name[]).filter((name) => !/transfer|offer|queue|log|outbox/u.test(name));
+const ofChats = (Object.keys(samples) as Name[]).filter(
+  (name) => !/^told:|transfer|offer|queue|log|outbox/u.test(name),
+);
 
 const briefly = [
   'notice.arrived',
@@ -162,6 +166,7 @@ const facts = {
   'it is the queue’s': (_app: App, _event: AppEvent, actor: string) => actor === `notice:${queueNotice}`,
   'it is the log’s': (_app: App, _event: AppEvent, actor: string) => actor === `notice:${logNotice}`,
   'they were told of the log': (app: App) => raisedIn(app).some((id) => id.startsWith('log:')),
+  'they look at what it tells of': isOfWhatIsLookedAt,
   'they were told of the outbox': (app: App) => raisedIn(app).includes(unreadNotice),
 };
 
@@ -173,6 +178,14 @@ function raisedIn({ directory }: App): readonly string[] {
 const ofLog = when('it is the log’s', when('they were told of the log', 'ignored', 'shown'), 'ignored');
 /** Each page and each reading finds the same unreadable data, which raises one notice. */
 const ofOutbox = when('they were told of the outbox', 'ignored', 'shown');
+
+/** Not shown to whoever has it before their eyes: it comes and goes at once. */
+const toldRowsLead = Object.fromEntries(
+  (Object.keys(toldSamples) as (keyof typeof toldSamples)[]).map((name) => [
+    name,
+    when('they look at what it tells of', 'gone removed', 'ignored'),
+  ]),
+);
 
 const answered = {
   'ticket.transferred': 'clearing',
@@ -250,11 +263,13 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
         'timer.fired: the offer has faded out',
       ],
     },
+    ...toldScenes,
   },
   expected: {
     anywhere: {},
     states: {
       none: {
+        ...toldRowsLead,
         // None if it was raised before, the conversation is on the screen, or it concerns others.
         'notice.arrived': when(
           'it concerns them',
@@ -340,7 +355,7 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
   },
   stopWhen: () => false,
   invariants: notificationInvariants,
-  oracles: notificationOracles,
+  oracles: [...notificationOracles, toldOracle],
   onlyInTheLog: {
     'shown · notices.readInOtherTab → clearing': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
     'clearing · notice.desktopClicked': 'The desktop notification is closed before the notice is removed.',

@@ -61,6 +61,11 @@ function chosen(before: Preferences, event: AppEvent): Preferences {
       return event.preferences ?? before;
     case 'instance.chosen':
       return { ...before, activeInstanceId: event.instanceId };
+    // One that isn't theirs any more is none.
+    case 'instances.listed':
+      return event.instances.some(({ id }) => id === before.activeInstanceId)
+        ? before
+        : { ...before, activeInstanceId: null };
     default:
       return before;
   }

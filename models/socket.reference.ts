@@ -6,6 +6,7 @@ import type { SocketContext } from '../src/machines/socket/socket.context.ts';
 import type { SocketSnapshot } from '../src/machines/socket/socket.machine.ts';
 import { oraclesOf, wholeContext } from './oracles.ts';
 import type { Step } from './oracles.ts';
+import { connectionShown } from './shown.reference.ts';
 
 /** Of the connection, part by part: what an event makes of it, and what leaves when. */
 
@@ -257,6 +258,7 @@ export const socketOracles = oraclesOf<SocketSnapshot, Around>(
   },
   {
     'what is known of it': wholeContext(changes),
+    'what is shown of it': connectionShown,
     'what leaves': (step) => {
       const { before, after } = step;
       if (before === undefined || after === undefined) return null;

@@ -2,6 +2,7 @@ import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import type { App } from '../src/machines/app.ts';
 import { conversationKey } from '../src/machines/entities/ids.ts';
 import { selectIsAbandoned } from '../src/machines/message-send/message-send.selectors.ts';
+import type { Ticket } from '../src/machines/entities/entities.ts';
 import type { TicketSnapshot } from '../src/machines/ticket/ticket.machine.ts';
 import { keysOf } from './actors.ts';
 import type { Invariant, Moment } from './model.ts';
@@ -138,4 +139,48 @@ const finishShown: Invariant = {
     },
 };
 
-export const ticketInvariants: readonly Invariant[] = [finishedAbsorbs, onTheScreen, finishAskedOnce, finishShown];
+/** What an event says of customers, and as of which stream position. */
+function namesIn(event: Moment['event']): readonly (readonly [id: string, name: string, at: number])[] {
+  if (event.type === 'customer.updated') return [[event.customerId, event.name, event.stream.seq]];
+  const named = ({ customer }: Ticket, at: number) => [customer.id, customer.name, at] as const;
+  if (event.type === 'tickets.listed') return event.items.map((ticket) => named(ticket, event.streamPosition));
+  if (event.type === 'ticket.loaded') return [named(event.ticket, event.streamPosition)];
+  return 'stream' in event && 'ticket' in event ? [named(event.ticket, event.stream.seq)] : [];
+}
+
+/** A list that was read before somebody renamed a customer doesn't undo it. */
+const lastName: Invariant = {
+  name: 'ticket: a customer who was renamed keeps the new name, whatever older lists say',
+  follow: (begun) => {
+    /** The position of the last report of each customer; a name only where that renamed them. */
+    const told = new Map<string, { readonly name: string | null; readonly at: number }>();
+    let { epoch, position } = begun.directory.socket.getSnapshot().context;
+    return ({ app, event }) => {
+      // A frame that came before is no news.
+      const isOld = 'stream' in event && event.stream.epoch === epoch && event.stream.seq <= (position ?? -1);
+      ({ epoch, position } = app.directory.socket.getSnapshot().context);
+      const isLost = event.type === 'socket.greeted' && !event.recovered;
+      if (isLost || ['app.opened', 'login.succeeded', 'customers.merged'].includes(event.type)) told.clear();
+      if (event.type === 'ticket.finished') told.delete(event.ticket.customer.id);
+      for (const [id, name, at] of isOld ? [] : namesIn(event)) {
+        const isRenamed = event.type === 'customer.updated';
+        // What is read later may be another's doing, of which no frame tells.
+        if (at >= (told.get(id)?.at ?? -1)) told.set(id, { name: isRenamed ? name : null, at });
+      }
+      for (const [id, { context }] of ticketsOf(app)) {
+        const customer = context.ticket?.customer;
+        const name = customer === undefined ? null : (told.get(customer.id)?.name ?? null);
+        if (name !== null && customer?.name !== name) return `ticket ${id} is of ${customer?.name}, who is ${name}`;
+      }
+      return null;
+    };
+  },
+};
+
+export const ticketInvariants: readonly Invariant[] = [
+  finishedAbsorbs,
+  onTheScreen,
+  finishAskedOnce,
+  finishShown,
+  lastName,
+];

@@ -9,7 +9,7 @@ import { ticketInvariants } from './ticket.invariants.ts';
 import { ticketOracles } from './ticket.reference.ts';
 import { contextOf, ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
-import { begun, looking, ofConnection, open, unknownTicketScenes } from './ticket.scenes.ts';
+import { begun, looking, ofConnection, onItsWay, open, unknownTicketScenes } from './ticket.scenes.ts';
 
 type State =
   | 'lifecycle'
@@ -125,6 +125,7 @@ const news = {
   ),
   'ticket.transferred: to us': 'stays',
   'tickets.listed: after the break': when('the current report is known', 'ignored', 'stays'),
+  'tickets.listed: as it was before': 'ignored',
   'socket.greeted: missed frames follow': when(
     'it is known',
     'ignored',
@@ -200,6 +201,10 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         ...ofConnection,
       ],
     },
+    'news while the list is on its way': {
+      given: onItsWay,
+      only: ['customer.updated', 'customer.blacklisted', 'tickets.listed: as it was before'],
+    },
     'the page is reloaded': {
       given: open,
       only: [
@@ -255,6 +260,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'transfer.removed': begins,
         'ticket.transferred: to us': begins,
         'tickets.listed: after the break': begins,
+        'tickets.listed: as it was before': begins,
       },
       lifecycle: news,
       'lifecycle.open': {

@@ -9,6 +9,7 @@ import { keysOf } from './actors.ts';
 import { oraclesOf, wholeContext } from './oracles.ts';
 import type { Step } from './oracles.ts';
 import { backoff, isLater, isUnsettled } from './reference.ts';
+import { ticketShown } from './shown.reference.ts';
 
 /** A ticket as a register: the server's newest report, with the parts that newer frames say more of. */
 
@@ -299,6 +300,7 @@ export const ticketOracles = oraclesOf<TicketSnapshot, Around>(
   }),
   {
     'what is known of it': wholeContext(changes, { finishRepeated: false }),
+    'what may be done with it': ticketShown,
     'what leaves': (step) =>
       step.before === undefined
         ? null

@@ -1,10 +1,10 @@
 import type { App } from '../src/machines/app.ts';
-import type { Message, Ticket } from '../src/machines/entities/entities.ts';
+import type { Message, PastTicket, Ticket } from '../src/machines/entities/entities.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
 import type { ConversationContext } from '../src/machines/conversation/conversation.context.ts';
 import type { TicketContext } from '../src/machines/ticket/ticket.context.ts';
-import { connection, held, listed } from './connection.ts';
+import { HEAD, connection, held, listed } from './connection.ts';
 import type { Sample } from './model.ts';
 import {
   START,
@@ -12,16 +12,18 @@ import {
   bruno,
   failure,
   line,
+  listing,
   message,
   opened,
-  outgoing,
   person,
+  sales,
   storedSession,
   stream,
   ticket,
   framed,
   transfer,
 } from './samples.ts';
+import { ofConversation, reaction, real, writtenSamples } from './written.samples.ts';
 
 /** Id of a message long before those, and of one before that. */
 export const OLD = '300';
@@ -41,21 +43,6 @@ const last = newest.at(-1) ?? null;
 /** The ticket at the beginning. */
 export const known: Ticket = ticket({ lastMessage: last });
 
-/** Client id of our message, and the message as the server has it. */
-const ours = 'client-1';
-const real = message('850', { clientId: ours, received: false, author: ana, tag: 'stop_flow', text: 'texto client-1' });
-
-/** Client id of our reaction to 802, and the reaction as the server has it. */
-const reacting = 'client-2';
-const reaction = message('851', {
-  clientId: reacting,
-  received: false,
-  author: ana,
-  tag: 'reaction',
-  text: '👍',
-  parentId: '802',
-});
-
 export function contextOf(app: App): TicketContext | undefined {
   return app.directory.ticket('20')?.getSnapshot().context;
 }
@@ -63,8 +50,6 @@ export function contextOf(app: App): TicketContext | undefined {
 export function conversationIn(app: App): ConversationContext | undefined {
   return app.directory.conversation('40@5')?.getSnapshot().context;
 }
-
-const ofConversation = { customerId: '40', instanceId: '5' } as const;
 
 /** Answers the conversation's fetch in flight; with `back`, an earlier one. `complete`: nothing is left on that side. */
 function chatListed(complete: boolean, back = 0): (app: App) => EventOf<'chat.listed'> {
@@ -150,13 +135,10 @@ function acked(messageId: string, ack: 1 | 2 | 3, errorCode: string | null = nul
 /** The page is reloaded; for a conversation it matters what was loaded. */
 const reopened = opened(storedSession(ana));
 
-const ourFinish = {
-  kind: 'finish',
-  clientId: 'finish:20',
-  ticketId: '20',
-  outcomeId: null,
-  userId: ana.id,
-} as const;
+function past(id: string): PastTicket {
+  const [startedAt, finishedAt] = [START - 9_000, START - 1_000];
+  return { id, protocol: `2026030200000${id}`, startedAt, finishedAt, owner: null, instance: sales };
+}
 
 export const ticketSamples = {
   'app.opened: the page is reloaded': reopened,
@@ -195,6 +177,18 @@ export const ticketSamples = {
   'chat.latestRequested': { type: 'chat.latestRequested', ticketId: '20' },
   'chat.retried': { type: 'chat.retried', ticketId: '20' },
   'history.listed': { type: 'history.listed', ...ofConversation, tickets: [], total: 0 },
+  'history.listed: several': {
+    type: 'history.listed',
+    ...ofConversation,
+    tickets: Array.from({ length: 11 }, (_, at) => past(String(19 - at))),
+    total: 14,
+  },
+  'history.listed: with this one': {
+    type: 'history.listed',
+    ...ofConversation,
+    tickets: [past('20'), past('19')],
+    total: 2,
+  },
   'history.failed': { type: 'history.failed', ...ofConversation, failure: failure('NETWORK') },
   'history.retried': { type: 'history.retried', ticketId: '20' },
   'text.requested': { type: 'text.requested', ticketId: '20', messageId: String(CUT) },
@@ -224,7 +218,7 @@ export const ticketSamples = {
   },
   'ticket.loaded: it is being finished': loaded({ finishing: true }),
   'ticket.loaded: finished': loaded({ finishedAt: START }),
-  'ticket.loaded: waits for an answer': loaded({ notResponded: true }),
+  'ticket.loaded: waits for an answer': loaded({ notResponded: true, lastReceivedAt: START - 1_000 }),
   'ticket.loaded: the last message is ours': loaded({ lastMessage: real }),
   'ticket.loadFailed': { type: 'ticket.loadFailed', ticketId: '20', failure: failure('NOT_FOUND') },
   'ticket.finishRequested': { type: 'ticket.finishRequested', ticketId: '20' },
@@ -246,6 +240,17 @@ export const ticketSamples = {
   'message.arrived': arrived((seq) => message(String(900 + seq)), { notResponded: true }),
   'message.arrived: of a bot': arrived((seq) => message(String(900 + seq), { received: false, bot: true })),
   'message.arrived: ours': arrived(() => real),
+  'message.arrived: a colleague’s': arrived((seq) => message(String(900 + seq), { received: false, author: bruno })),
+  'message.arrived: it was read': arrived(() => message('804', { unseen: false })),
+  'message.arrived: reported unread again': arrived(() => message('804')),
+  'message.arrived: a reaction to one of the page before': arrived((seq) =>
+    message(String(900 + seq), { tag: 'reaction', text: '🙏', parentId: '797' }),
+  ),
+  'message.arrived: a reaction in the next attendance': (app) => {
+    const place = later(app);
+    const news = message(String(900 + place.seq), { ticketId: '21', tag: 'reaction', text: '🙏', parentId: '802' });
+    return { type: 'message.arrived', message: news, ticket: framed({ id: '21', lastMessage: last }), stream: place };
+  },
   'message.arrived: in the next attendance': (app) => {
     const place = later(app);
     const news = message(String(900 + place.seq), { ticketId: '21' });
@@ -268,71 +273,9 @@ export const ticketSamples = {
   ),
   'message.ackChanged: an old one is read': acked(OLD, 3),
   'message.ackChanged: lower than known': acked('802', 1),
-  'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
-  'message.submitted: a resend': { type: 'message.submitted', message: outgoing(ours), isResend: true },
-  'message.accepted': { type: 'message.accepted', clientId: ours, message: real },
-  'message.resolved': { type: 'message.resolved', clientId: ours, message: real },
-  'message.discarded': { type: 'message.discarded', clientId: ours },
-  'message.submitted: a reaction': {
-    type: 'message.submitted',
-    message: outgoing(reacting, { reactsTo: '802', text: '👍' }),
-  },
-  'outbox.stored: the reaction': { type: 'outbox.stored', clientId: reacting },
-  'message.accepted: the reaction': { type: 'message.accepted', clientId: reacting, message: reaction },
-  'message.refused: the reaction': { type: 'message.refused', clientId: reacting, failure: failure('INVALID') },
-  'message.discarded: the reaction': { type: 'message.discarded', clientId: reacting },
+  ...writtenSamples,
   'message.ackChanged: the reaction failed': acked(reaction.id, 1, '131047'),
-  'reaction.refusalRead': { type: 'reaction.refusalRead', customerId: '40', instanceId: '5' },
-  'message.refused': { type: 'message.refused', clientId: ours, failure: failure('INVALID') },
-  'message.answerLost': { type: 'message.answerLost', clientId: ours },
-  'outbox.stored': { type: 'outbox.stored', clientId: ours },
-  'outbox.restored: our finish': { type: 'outbox.restored', messages: [], actions: [ourFinish] },
-  'outbox.restored: our finish behind a message': {
-    type: 'outbox.restored',
-    messages: [{ ...outgoing(ours), failure: null }],
-    actions: [ourFinish],
-  },
-  'outbox.restored: an uncertain one': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
-  'outbox.restored': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: failure('INVALID') }] },
-  'draft.changed: a text': { type: 'draft.changed', ticketId: '20', text: 'rascunho' },
-  'draft.receivedFromTab': { type: 'draft.receivedFromTab', customerId: '40', instanceId: '5', text: 'de outra aba' },
-  'draft.changed: nothing': { type: 'draft.changed', ticketId: '20', text: '' },
-  'draft.discarded': { type: 'draft.discarded', customerId: '40', instanceId: '5' },
-  'draft.discarded: a note': { type: 'draft.discarded', customerId: '40', instanceId: '5', of: 'note' },
-  'noteDraft.changed: a text': { type: 'noteDraft.changed', ticketId: '20', text: 'anotação' },
-  'noteDraft.changed: nothing': { type: 'noteDraft.changed', ticketId: '20', text: '' },
-  'form.saved: the note': {
-    type: 'form.saved',
-    form: 'note',
-    key: '40@5',
-    request: 1,
-    id: '300',
-    version: null,
-    lists: [],
-  },
-  'draft.receivedFromTab: a note': {
-    type: 'draft.receivedFromTab',
-    customerId: '40',
-    instanceId: '5',
-    text: 'anotação de outra aba',
-    of: 'note',
-  },
-  'drafts.restored': {
-    type: 'drafts.restored',
-    drafts: [{ customerId: '40', instanceId: '5', text: 'de antes' }],
-  },
-  'drafts.restored: a note': {
-    type: 'drafts.restored',
-    drafts: [{ customerId: '40', instanceId: '5', text: 'anotação', of: 'note' }],
-  },
-  'drafts.restored: what was being written': {
-    type: 'drafts.restored',
-    drafts: [{ customerId: '40', instanceId: '5', text: 'rascunho' }],
-  },
-  'reply.chosen': { type: 'reply.chosen', ticketId: '20', messageId: '802' },
   'reply.chosen: an old one': { type: 'reply.chosen', ticketId: '20', messageId: OLD },
-  'reply.chosen: none': { type: 'reply.chosen', ticketId: '20', messageId: null },
-  'reply.chosen: one that is not held': { type: 'reply.chosen', ticketId: '20', messageId: '1' },
   'customer.updated': (app) => ({
     type: 'customer.updated',
     customerId: '40',
@@ -372,7 +315,7 @@ export const ticketSamples = {
   }),
   'customer.arrived: it came back': (app) => ({
     type: 'customer.arrived',
-    ticket: framed({ lastMessage: last, wokenAt: START + 3_600_000 }),
+    ticket: framed({ lastMessage: last, wokenAt: START + 3_600_000, lastReceivedAt: START - 3_600_000 }),
     woken: true,
     stream: later(app),
   }),
@@ -426,6 +369,7 @@ export const ticketSamples = {
     transfer: transfer({ id: offeredIn(app), deletedAt: START }),
   }),
   'tickets.listed: after the break': listed([known]),
+  'tickets.listed: as it was before': (app) => listing([known], HEAD, 'resync')(app),
   'tickets.listed: after the break, without it': listed([]),
   ...connection,
 } satisfies Record<string, Sample>;

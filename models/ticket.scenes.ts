@@ -15,6 +15,9 @@ export const ofConnection = Object.keys(connection) as (keyof typeof connection)
 /** Ana is logged in and has the ticket in her list. */
 export const begun = live(ana, 'atendente', [known]);
 
+/** Her list is on its way. */
+export const onItsWay = live(ana, 'atendente', []).slice(0, -1);
+
 /** The ticket is on her screen. */
 export const open = [...begun, samples['ticket.opened'], samples['chat.listed']];
 

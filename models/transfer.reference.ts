@@ -7,6 +7,7 @@ import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine
 import { oraclesOf, wholeContext } from './oracles.ts';
 import type { Step } from './oracles.ts';
 import { backoff, isLater } from './reference.ts';
+import { transferShown } from './shown.reference.ts';
 
 /** Of a draft and of a transfer: what an event makes of it, and what leaves when. */
 
@@ -216,6 +217,7 @@ export const transferOracles = oraclesOf<TransferSnapshot, Around>(
   },
   {
     'what is known of it': wholeContext(changes, {}, beginning),
+    'what is shown of it': transferShown,
     'what leaves': (step) => ({ expected: leaving(step), came: step.commands.filter(isTransfers) }),
     /** Ids rise, so of two at the same moment the lower one is older. */
     'those that wait, oldest first': ({ app }) => {

@@ -1,3 +1,4 @@
+import { ADMIN_ROLE } from '../contract/facts/roles.ts';
 import type { App } from '../src/machines/app.ts';
 import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import type { Attendance } from '../src/machines/entities/entities.ts';
@@ -5,6 +6,7 @@ import { conversationKey } from '../src/machines/entities/ids.ts';
 import type { ConversationKey } from '../src/machines/entities/ids.ts';
 import { isSame } from '../src/machines/entities/same.ts';
 import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
+import { selectIsLeftOut } from '../src/machines/ticket/ticket.selectors.ts';
 import type { UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
 import { selectUnseenCount } from '../src/machines/unseen/unseen.selectors.ts';
 import { keysOf } from './actors.ts';
@@ -127,4 +129,71 @@ const opensUnasked: Invariant = {
   },
 };
 
-export const unseenInvariants: readonly Invariant[] = [neverNegative, resetOnServer, onlyWhatIsShown, opensUnasked];
+/** The conversations with an open ticket that the viewer sees; `ofPeople`: that no flow has. */
+function openIn(app: App, ofPeople: boolean): ReadonlySet<string> {
+  const viewer = app.directory.inbox.getSnapshot().context.viewer;
+  const open = keysOf(app, 'ticket').flatMap((id) => {
+    const snapshot = app.directory.ticket(id)?.getSnapshot();
+    const { ticket = null, loadFailure = null } = snapshot?.context ?? {};
+    if (snapshot === undefined || ticket === null || viewer === null || ticket.finishedAt !== null) return [];
+    // It was missing in a newer list, and isn't there.
+    if (loadFailure !== null && selectIsLeftOut(snapshot)) return [];
+    const isTheirs = [ticket.owner?.id ?? viewer.userId, ticket.pendingTransfer?.nextOwner.id].includes(viewer.userId);
+    const isShown = isTheirs || viewer.roleName === ADMIN_ROLE;
+    return isShown && !(ofPeople && ticket.inFlow === true)
+      ? [conversationKey(ticket.customer.id, ticket.instance.id)]
+      : [];
+  });
+  return new Set(open);
+}
+
+const total: Invariant = {
+  name: 'unseen: the total is that of the conversations with something unread in which somebody may answer',
+  ofState: true,
+  follow:
+    () =>
+    ({ app }) => {
+      const { directory } = app;
+      const [open, ofPeople] = [openIn(app, false), openIn(app, true)];
+      const listed = Object.keys(directory.inbox.getSnapshot().context.unheld.unseen);
+      const unread = [...countersOf(app)].flatMap(([key, snapshot]) =>
+        selectUnseenCount(snapshot) > 0 && ofPeople.has(key) ? [key] : [],
+      );
+      const all = new Set<string>([...unread, ...listed.filter((key) => !open.has(key))]);
+      const shown = directory.totalUnseen.getSnapshot();
+      return shown === all.size ? null : `${shown} are told, and there are ${all.size}`;
+    },
+};
+
+const unsent: Invariant = {
+  name: 'conversation: what is written and can be sent in no open ticket is told',
+  ofState: true,
+  follow:
+    () =>
+    ({ app }) => {
+      const { directory } = app;
+      const open = openIn(app, false);
+      const written = keysOf(app, 'conversation').filter((name) => {
+        const [customerId = '', instanceId = ''] = name.split('@');
+        const key = conversationKey(customerId, instanceId);
+        const context = directory.conversation(key)?.getSnapshot().context;
+        if (context === undefined || open.has(key) || context.watchers.length > 0) return false;
+        const isRefused = directory
+          .sendsOf(key)
+          .getSnapshot()
+          .some((id) => directory.send(id)?.getSnapshot().matches('failed'));
+        return context.draft !== '' || (context.noteDraft ?? '') !== '' || isRefused;
+      });
+      const [told, expected] = [[...directory.unsent.getSnapshot()].toSorted(), written.toSorted()];
+      return told.join() === expected.join() ? null : `${told.join()} are told, and there are ${expected.join()}`;
+    },
+};
+
+export const unseenInvariants: readonly Invariant[] = [
+  neverNegative,
+  resetOnServer,
+  onlyWhatIsShown,
+  opensUnasked,
+  total,
+  unsent,
+];

@@ -8,7 +8,7 @@ import type { Logged } from '../src/machines/log/event.ts';
 import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import type { UnseenCount } from '../src/machines/unseen/unseen.count.ts';
 import type { UnseenContext, UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
-import { selectUnseenCount } from '../src/machines/unseen/unseen.selectors.ts';
+import { selectHasUnseen, selectResetFailed, selectUnseenCount } from '../src/machines/unseen/unseen.selectors.ts';
 import { oraclesOf, requests, wholeContext } from './oracles.ts';
 import type { Step } from './oracles.ts';
 import { hasUnread, isLater } from './reference.ts';
@@ -187,8 +187,20 @@ export const unseenOracles = oraclesOf(
       return [{ type: 'unseen.reset', customerId, instanceId, upToId: count.newest }];
     }),
     'the number': ({ after }) => {
-      if (after === undefined || after.matches('resetting')) return null;
-      return { expected: numberOf(after.context.count), came: selectUnseenCount(after) };
+      if (after === undefined) return null;
+      const { count, shown, asked, kept, failed } = after.context;
+      // What a reset covers is read, and all that comes while somebody looks.
+      const left = asked === null ? numberOf(count) : (asked.since ?? []).length;
+      const number = !after.matches('resetting') ? numberOf(count) : shown ? 0 : left;
+      const isInVain = after.matches('unseen') && shown && asked !== null && [kept !== true, failed].every(Boolean);
+      return {
+        expected: { number, isUnread: number > 0, isInVain },
+        came: {
+          number: selectUnseenCount(after),
+          isUnread: selectHasUnseen(after),
+          isInVain: selectResetFailed(after),
+        },
+      };
     },
   },
 );

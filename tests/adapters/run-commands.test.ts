@@ -60,6 +60,52 @@ test('what a list asks of the server, and what its answer says of itself', async
   ]);
 });
 
+test('each filter of a list is asked for by its own name; without any, for all', async () => {
+  const bench = await startBench();
+  scriptAll(bench);
+  bench.adopt('token', 1);
+  const plain = { instanceId: null, status: 'open', scope: 'mine', search: '' } as const;
+  const ended = { from: 1, to: 2, outcome: 'Venda' };
+  const only = {
+    ownerId: '8',
+    departmentId: '3',
+    tagId: '60',
+    unseen: true,
+    notResponded: true,
+    blacklisted: true,
+    ended,
+  } as const;
+  const rest = { page: 1, limit: 10, purpose: 'page' } as const;
+  const narrow = { ...plain, scope: 'queue', sort: 'longest_wait', only } as const;
+  bench.adapters.run({ type: 'tickets.fetch', request: 1, query: narrow, ...rest, withViews: true });
+  await bench.next('tickets.listed');
+  bench.adapters.run({ type: 'tickets.fetch', request: 2, query: plain, ...rest });
+  await bench.all('tickets.listed', 2);
+  const none = {
+    user_id: null,
+    department_id: null,
+    tag_id: null,
+    unseen: null,
+    not_responded: null,
+    blacklisted: null,
+  };
+  expect(bench.server.requests.items.map(({ body }) => body)).toMatchObject([
+    {
+      view: 'queue',
+      sort_name: 'longest_wait',
+      user_id: '8',
+      department_id: '3',
+      tag_id: '60',
+      unseen: true,
+      not_responded: true,
+      blacklisted: true,
+      ended,
+      with_views: true,
+    },
+    { view: 'mine', all_users: false, search_query: null, sort_name: null, ended: null, with_views: false, ...none },
+  ]);
+});
+
 test.each([
   [null, 1, { older: false, complete: true }],
   ['900', 1, { older: true, complete: true }],

@@ -157,6 +157,19 @@ describe('the session and the preferences', () => {
     });
   });
 
+  test('forgotten in one tab -> what another tab keeps for somebody else by now stays', async () => {
+    const localStorage = memoryStorage();
+    const [first, second] = [await startBench({ localStorage }), await startBench({ localStorage })];
+    const session = (bench: typeof first, token: string) => ({ ...SESSION, token: bench.adapters.vault.keep(token) });
+    first.adapters.run({ type: 'session.keep', session: session(first, 'token-1') });
+    second.adapters.run({ type: 'session.keep', session: { ...session(second, 'token-2'), userId: '8' } });
+    first.adapters.run({ type: 'session.forget' });
+    const kept = () => JSON.parse(localStorage.getItem(`balcao:${TENANT}:session`) ?? 'null');
+    expect(kept()).toMatchObject({ access_token: 'token-2', user: { id: '8' } });
+    second.adapters.run({ type: 'session.forget' });
+    expect(kept()).toBeNull();
+  });
+
   test.each(['{', '{"access_token":"token-1"}', 'null'])(
     '%s is stored -> no session, reported without it',
     async (text) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { UploadRequest } from '../../src/adapters/environment.ts';
 import type { StoredMessage } from '../../src/machines/log/events-send.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
+import { manualClock } from '../support/node-environment.ts';
 import { data, graphqlError, ok } from '../support/scripted-server.ts';
 import type { Reply } from '../support/scripted-server.ts';
 import { wireChat } from '../support/wire.ts';
@@ -129,6 +130,31 @@ describe('message.upload', () => {
       '9/9',
       '9/9',
     ]);
+  });
+
+  test('nothing goes on for a minute -> given up; what goes on isn’t, however long it takes', async () => {
+    const clock = manualClock();
+    const begun = Promise.withResolvers<UploadRequest>();
+    const bench = await startBench({
+      ...clock,
+      upload: (request) =>
+        new Promise((_, reject) => {
+          request.signal.addEventListener('abort', () => reject(new Error('aborted')));
+          begun.resolve(request);
+        }),
+    });
+    bench.adopt('token', 1);
+    bench.adapters.files.keep(clientId, bytes());
+    bench.adapters.run({ type: 'message.upload', message });
+    const { signal, onSent } = await begun.promise;
+    for (let sent = 1; sent <= 3; sent += 1) {
+      clock.advance(59_999);
+      onSent(sent);
+    }
+    expect(signal.aborted).toBe(false);
+    clock.advance(60_000);
+    expect(signal.aborted).toBe(true);
+    await bench.next('message.uploadLost');
   });
 
   test('a file that is nowhere -> message.refused, and the server isn’t asked', async () => {

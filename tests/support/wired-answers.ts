@@ -13,6 +13,7 @@ import {
   wireOfLine,
   wireOfManagedUser,
   wireOfMessage,
+  wireOfPast,
   wireOfTicket,
   wireOfTransfer,
   wireOfUser,
@@ -191,10 +192,10 @@ export const answers = {
       waiting(outside, 'text.fetch', (command) => command.messageId === messageId),
       refusalOf(failure),
     ),
-  'history.listed': ({ customerId, total }, outside) =>
+  'history.listed': ({ customerId, tickets, total }, outside) =>
     answered(
       waiting(outside, 'history.fetch', (command) => command.customerId === customerId),
-      data({ pastChatTickets: { total_items: total, items: [] } }),
+      data({ pastChatTickets: { total_items: total, items: tickets.map(wireOfPast) } }),
     ),
   'history.failed': ({ customerId, failure }, outside) =>
     answered(

@@ -10,8 +10,9 @@ import type { Happening } from './paths-world.ts';
 import { differenceAfterReplay } from './replay.ts';
 import { unopened } from './replay-invariants.ts';
 import { bringAbout } from './wired-causes.ts';
+import type { LeftBehind } from './wired-disk.ts';
 import { createWiredWorld } from './wired-world.ts';
-import type { LeftBehind, WiredWorld } from './wired-world.ts';
+import type { WiredWorld } from './wired-world.ts';
 
 /** How far a path went in the wired app, and what was wrong. */
 export interface WiredResult {
@@ -45,13 +46,14 @@ export async function runWired(
   const followers = invariants.map(({ name, follow }) => ({ name, check: follow(unopened) }));
   // An adapter may answer within the step, which is more than its event then: what follows from each the log tells.
   const tested = { ...lookedAt(model, scene), oracles: [] };
-  const world = await createWiredWorld(tested, leftBehind(samples), (happening) => {
+  const watch = (happening: Happening): void => {
     note(seen, happening);
     for (const { name, check } of followers) {
       const problem = check(happening.moment);
       if (problem !== null) wrong.push(violation(name, problem));
     }
-  });
+  };
+  const world = await createWiredWorld(tested, leftBehind(samples), watch, (text) => wrong.push(stepProblem(text)));
   try {
     return await walk(world, model, scene, { path, otherEnds, samples }, wrong);
   } finally {

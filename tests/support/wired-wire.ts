@@ -4,6 +4,7 @@ import type { CustomerChatEvent } from '../../contract/entities/customer-chat-ev
 import type { Customer as WireCustomer } from '../../contract/entities/customer.ts';
 import type { Instance as WireInstance } from '../../contract/entities/instance.ts';
 import type { MessageMedia } from '../../contract/graphql/message-media.ts';
+import type { PastChatTicket } from '../../contract/graphql/past-chat-tickets.ts';
 import type { ManagedUser as WireManagedUser } from '../../contract/entities/managed-user.ts';
 import type { TicketTransfer } from '../../contract/entities/ticket-transfer.ts';
 import type { User as WireUser } from '../../contract/entities/user.ts';
@@ -12,6 +13,7 @@ import type {
   Customer,
   Instance,
   Message,
+  PastTicket,
   RelatedMessage,
   ThreadLine,
   Ticket,
@@ -195,6 +197,11 @@ export function wireOfManagedUser(user: ManagedUser, version: string): WireManag
     created_at: timestamp(user.since),
     version,
   };
+}
+
+export function wireOfPast({ id, protocol, startedAt = 0, finishedAt, owner, instance }: PastTicket): PastChatTicket {
+  const [started_at, finished_at] = [timestamp(startedAt), timestamp(finishedAt)];
+  return { id, protocol, started_at, finished_at, user: owner, instance: { ...instance }, may_open: true };
 }
 
 export function wireOfMedia(id: string, media: Media): MessageMedia {

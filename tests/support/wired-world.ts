@@ -1,4 +1,3 @@
-import { openedBy } from './patient-disk.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Sample } from '../../models/model.ts';
@@ -6,16 +5,14 @@ import { START } from '../../models/samples.ts';
 import { knownConfig } from '../../src/adapters/backoffice/config.ts';
 import { createAdapters } from '../../src/adapters/run-commands.ts';
 import type { Adapters } from '../../src/adapters/run-commands.ts';
-import { createDatabase } from '../../src/adapters/storage/database.ts';
 import { endOf } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
 import { laterParts } from './later-parts.ts';
 import type { Command, CommandType } from '../../src/machines/log/command.ts';
-import type { AppEvent, EventOf, EventType, Logged } from '../../src/machines/log/event.ts';
+import type { AppEvent, EventType, Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import type { DesktopPermission } from '../../src/machines/log/events-session.ts';
-import type { OutgoingAction, OutgoingFile, StoredMessage } from '../../src/machines/log/events-send.ts';
 import { fillingDisk } from './filling-disk.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import type { NodeEnvironment } from './node-environment.ts';
@@ -25,7 +22,10 @@ import { watching } from './paths-watch.ts';
 import type { UnderTest } from './paths-watch.ts';
 import { startScriptedServer } from './scripted-server.ts';
 import type { ScriptedServer, ScriptedSocket } from './scripted-server.ts';
+import { fileOf, leaveOnDisk } from './wired-disk.ts';
+import type { LeftBehind } from './wired-disk.ts';
 import { renewalOf } from './wired-outside.ts';
+import { openingProblem, requestProblem } from './wired-requests.ts';
 import type { Held, Knock, Outside } from './wired-outside.ts';
 
 /** The wired app with its adapters at a scripted server, over real sockets. */
@@ -107,36 +107,12 @@ async function loadLaterCode(): Promise<void> {
   ]);
 }
 
-/** What an earlier page of a person's left on the disk. */
-export interface LeftBehind {
-  readonly userId: string;
-  readonly messages: readonly StoredMessage[];
-  readonly actions: readonly OutgoingAction[];
-  readonly drafts: EventOf<'drafts.restored'>['drafts'];
-}
-
-/** Any bytes will do. */
-function fileOf({ bytes, mimeType }: OutgoingFile): Blob {
-  return new Blob([new Uint8Array(bytes)], { type: mimeType });
-}
-
-async function leaveOnDisk(factory: IDBFactory, { userId, messages, actions, drafts }: LeftBehind): Promise<void> {
-  const database = createDatabase(openedBy(factory), `balcao:aurora:${userId}`);
-  for (const [place, message] of messages.entries()) {
-    await database.put('outbox', message.clientId, { ...message, place });
-    if (message.file !== undefined) await database.put('files', message.clientId, fileOf(message.file));
-  }
-  for (const [place, action] of actions.entries())
-    await database.put('outbox', action.clientId, { action, place: messages.length + place, tab: 'closed' });
-  for (const draft of drafts) await database.put('drafts', `${draft.customerId}@${draft.instanceId}`, draft);
-  database.close();
-}
-
-/** `onHappening` is told each event while the app stands as it left it. */
+/** `onHappening` is told each event while the app stands as it left it; `onWrong`, what is wrong with a request. */
 export async function createWiredWorld(
   tested: UnderTest,
   left: LeftBehind | null,
   onHappening: (happening: Happening) => void,
+  onWrong: (text: string) => void,
 ): Promise<WiredWorld> {
   await loadLaterCode();
   let isFull = false;
@@ -169,12 +145,17 @@ export async function createWiredWorld(
   let attempt: number | null = null;
   const generations = new Map<string, number>();
 
+  function tell(problem: string | null): void {
+    if (problem !== null) onWrong(problem);
+  }
+
   server.otherwise(
     (request) =>
       new Promise((resolve) => {
         came += 1;
         const command = commands[Number(request.headers['x-command'])];
         if (command === undefined) return;
+        tell(requestProblem(command, request));
         const waiting: Held = {
           command,
           request,
@@ -190,6 +171,12 @@ export async function createWiredWorld(
     (query) =>
       new Promise((resolve) => {
         knocked += 1;
+        tell(
+          openingProblem(
+            commands.findLast(({ type }) => type === 'socket.open'),
+            query,
+          ),
+        );
         const knock: Knock = {
           query,
           letIn: (isWelcome) => {

@@ -121,7 +121,8 @@ export function inverseOf(document: FlowDocument, edit: FlowEdit): FlowEdit {
     case 'named':
       return { of: 'named', name: document.name };
     case 'added':
-      return { of: 'removed', id: edit.id };
+      // One that is there already stays.
+      return nodeOf(document, edit.id) === undefined ? { of: 'removed', id: edit.id } : edit;
     case 'removed': {
       const node = nodeOf(document, edit.id);
       // One that isn't there is removed again.

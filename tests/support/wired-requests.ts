@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Command, CommandOf } from '../../src/machines/log/command.ts';
+import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
+import type { ScriptedRequest } from './scripted-server.ts';
+
+/** What the server has to be asked for a command, by the contract: the call's name, and what it has to say. */
+type Asked = readonly [name: string, body: Readonly<Record<string, unknown>>];
+
+function ofList({ query, page, limit, withViews = false }: CommandOf<'tickets.fetch'>): Asked {
+  const { instanceId, search, status, scope, sort = null, only = {} } = query;
+  const body = {
+    instance_id: instanceId,
+    search_query: search === '' ? null : search,
+    finished_tickets: status === 'finished',
+    view: scope,
+    pagination_page: page,
+    pagination_limit: limit,
+    sort_name: sort,
+    user_id: only.ownerId ?? null,
+    department_id: only.departmentId ?? null,
+    tag_id: only.tagId ?? null,
+    unseen: only.unseen ?? null,
+    not_responded: only.notResponded ?? null,
+    blacklisted: only.blacklisted ?? null,
+    ended: only.ended ?? null,
+    with_views: withViews,
+  };
+  return ['chatTickets', body];
+}
+
+function ofMessage(message: OutgoingMessage): Asked {
+  const { clientId: client_id, userId: user_id, toNumber: to_number, instanceId: instance_id } = message;
+  const target = { user_id, to_number, instance_id, client_id };
+  const reply_message_id = message.replyTo;
+  const caption = message.text === '' ? null : message.text;
+  if (message.reactsTo !== undefined)
+    return ['sendReaction', { user_id, client_id, message_id: message.reactsTo, emoji: message.text }];
+  if (message.forwards !== undefined) return ['forwardMessage', { ...target, message_id: message.forwards.id }];
+  if (message.template !== undefined) return ['sendTemplate', { ...target, template_id: message.template.id }];
+  if (message.shares !== undefined) return ['shareContent', { ...target, reply_message_id }];
+  if (message.file !== undefined) return ['sendFile', { ...target, caption, reply_message_id }];
+  if (message.imageUrl !== undefined)
+    return ['sendImageSelenium', { ...target, image_url: message.imageUrl, image_caption: caption }];
+  return ['sendMessage', { ...target, message: message.text, reply_message_id, from_chat: true }];
+}
+
+/** A flow is read and written whole, as of the version that was read. */
+function ofForm(command: CommandOf<'form.load' | 'form.save'>): Asked | null {
+  const { form, key: id } = command;
+  if (form !== 'flow') return null;
+  if (command.type === 'form.load') return ['flowDetails', { id }];
+  const { version, values } = command;
+  const [flow, places] = [values['flow'], values['places']].map((value) => JSON.stringify(value));
+  return ['saveFlow', { id, version, name: values['name'], flow, places }];
+}
+
+/** A page of the users, by what they are sorted and narrowed by. */
+function ofUsers({ list, query }: CommandOf<'list.fetch'>): Asked | null {
+  if (list !== 'users') return null;
+  const { page, limit, search, sort, filters } = query;
+  const { role = null, department = null, situation = null } = filters;
+  const narrowed = { search, role_id: role, user_department_id: department, situation };
+  const sorted = { sort_name: sort.by, sort_type: sort.descending ? 'DESC' : 'ASC' };
+  return ['paginatedUsers', { ...narrowed, ...sorted, pagination_page: page, pagination_limit: limit }];
+}
+
+function askedBy(command: Command): Asked | null {
+  switch (command.type) {
+    case 'user.fetch':
+      return ['userInfos', {}];
+    case 'token.refresh':
+      return ['refreshToken', {}];
+    case 'socket.fetchTicket':
+      return ['createSocketTicket', {}];
+    case 'instances.fetch':
+      return ['instances', {}];
+    case 'list.fetch':
+      return ofUsers(command);
+    case 'form.load':
+    case 'form.save':
+      return ofForm(command);
+    case 'tickets.fetch':
+      return ofList(command);
+    case 'ticket.fetch':
+      return ['chatTickets', { chat_ticket_id: command.ticketId, all_users: true }];
+    case 'chat.fetch': {
+      const { customerId: customer_id, instanceId: instance_id, beforeId: before_id, limit } = command;
+      const { afterId: after_id, aroundId: around_id } = command;
+      return ['customerChats', { customer_id, instance_id, before_id, limit, after_id, around_id }];
+    }
+    case 'history.fetch': {
+      const { customerId: customer_id, limit: pagination_limit } = command;
+      return ['pastChatTickets', { customer_id, pagination_limit, pagination_page: 1 }];
+    }
+    case 'text.fetch':
+      return ['customerChatText', { id: command.messageId, from: command.from }];
+    case 'ticket.finish':
+      return ['finishChatTicket', { id: command.ticketId, outcome_id: command.outcomeId }];
+    case 'customer.pin':
+      return ['pinCustomer', { id: command.customerId, pinned: command.pinned }];
+    case 'unseen.reset': {
+      const { customerId: id, instanceId: instance_id, upToId: up_to_id } = command;
+      return ['resetCustomerUnseenMsgs', { id, instance_id, up_to_id }];
+    }
+    case 'transfer.fetchCandidates':
+      return ['onlineUsers', { user_id: command.withoutUserId, instance_id: command.instanceId, away: true }];
+    case 'transfer.create': {
+      const { ticketId, clientId: client_id, nextOwnerId, previousOwnerId, note = null } = command;
+      const body = { chat_ticket_id: ticketId, next_user_id: nextOwnerId, previous_user_id: previousOwnerId };
+      return ['createTicketTransfer', { ...body, note, client_id }];
+    }
+    case 'transfer.queue': {
+      const { ticketId: id, clientId: client_id, departmentId, previousOwnerId, note = null } = command;
+      const body = { id, department_id: departmentId, previous_user_id: previousOwnerId };
+      return ['queueChatTicket', { ...body, note, client_id }];
+    }
+    case 'transfer.confirm':
+      return ['confirmTicketTransfer', { id: command.transferId }];
+    case 'transfer.delete':
+      return ['deleteTicketTransfer', { id: command.transferId }];
+    case 'message.send':
+      return ofMessage(command.message);
+    case 'message.resolve':
+      return ['sentMessage', { client_id: command.clientId }];
+    case 'media.fetch':
+      return [command.retry ? 'retryMessageMedia' : 'messageMedia', { id: command.messageId }];
+    case 'presence.connect':
+      return ['connected', { arrival: true }];
+    default:
+      return null;
+  }
+}
+
+/** What is wrong with a request that a command led to; null for nothing, or where nothing is said of it. */
+export function requestProblem(command: Command, { name, body }: ScriptedRequest): string | null {
+  const asked = askedBy(command);
+  // A new connection agrees on the preferences too.
+  if (asked === null || name === 'userPreferences' || name === 'saveUserPreferences') return null;
+  const [expected, says] = asked;
+  if (name !== expected) return `${command.type} asks ${name}, and should ask ${expected}`;
+  const said: object = Object(body);
+  const wrong = Object.entries(says).filter(([field, value]) => !isDeepStrictEqual(Reflect.get(said, field), value));
+  if (wrong.length === 0) return null;
+  const parts = wrong.map(
+    ([field, value]) =>
+      `${field} is ${JSON.stringify(Reflect.get(said, field))}, and should be ${JSON.stringify(value)}`,
+  );
+  return `${command.type} asks ${name}: ${parts.join('; ')}`;
+}
+
+/** The same of a socket, which says whose it is and from where the stream goes on. */
+export function openingProblem(command: Command | undefined, query: URLSearchParams): string | null {
+  if (command?.type !== 'socket.open') return null;
+  const { userId, epoch, since } = command;
+  const goesOn = epoch !== null && since !== null;
+  const expected = { userId, tenantName: 'aurora', epoch: goesOn ? epoch : null, since: goesOn ? String(since) : null };
+  const said = {
+    userId: query.get('userId'),
+    tenantName: query.get('tenantName'),
+    epoch: query.get('epoch'),
+    since: query.get('since'),
+  };
+  if (isDeepStrictEqual(said, expected)) return null;
+  return `a socket is opened with ${JSON.stringify(said)}, and should be with ${JSON.stringify(expected)}`;
+}
