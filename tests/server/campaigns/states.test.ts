@@ -4,6 +4,7 @@ import type { CampaignStatus, RecipientState } from '../../../contract/facts/cam
 import { CAMPAIGN_EVENTS, campaignAfter } from '../../../server/domain/campaigns/campaign-state.ts';
 import type { CampaignEvent } from '../../../server/domain/campaigns/campaign-state.ts';
 import { secondsFor } from '../../../server/domain/campaigns/pace.ts';
+import { saysOptOut } from '../../../server/domain/campaigns/opt-out.ts';
 import { holdMs, pauseAfter, reactionTo } from '../../../server/domain/campaigns/reactions.ts';
 import { RECIPIENT_EVENTS, recipientAfter } from '../../../server/domain/campaigns/recipient-state.ts';
 import type { RecipientEvent } from '../../../server/domain/campaigns/recipient-state.ts';
@@ -130,4 +131,23 @@ test('about how long it takes: by its numbers, its own pace, and its parts', () 
   expect(secondsFor(120, { ...usual, per_minute: 60, batches: [50, 50] })).toBe(3_660);
   // A part that is longer than the pause isn't followed by one.
   expect(secondsFor(120, { ...usual, per_minute: 1, batches: [50, 50], batch_minutes: 1 })).toBe(7_200);
+});
+
+test.each([
+  ['whatsapp', ' Sair ', true],
+  ['whatsapp', 'pare', true],
+  ['whatsapp', 'pare de ligar', false],
+  ['whatsapp', 'cancelar', false],
+  ['sms', 'cancelar', true],
+  ['sms', 'sair', true],
+  ['sms', 'saio', false],
+] as const)('by %s %j ends campaigns: %s', (channel, text, isNo) => {
+  expect(saysOptOut(text, channel)).toBe(isNo);
+});
+
+test('what may pass is tried later and later, up to a limit', () => {
+  expect([1, 2, 8, 9].map((attempts) => pauseAfter('later', attempts))).toEqual([2_000, 4_000, 256_000, 256_000]);
+  expect([6, 7].map((attempts) => pauseAfter('pair', attempts))).toEqual([4_096_000, 4_096_000]);
+  expect([pauseAfter('oneDay', 1), pauseAfter('hold', 3), pauseAfter('pause', 3)]).toEqual([86_400_000, 0, 0]);
+  expect([0, 1, 3].map((holds) => holdMs(holds, undefined))).toEqual([1_000, 2_000, 8_000]);
 });

@@ -218,6 +218,40 @@ test('after a transfer it stays, and goes out in its author’s name; in the que
   expect(await textsOf(ana, ticket)).toContain('Carla: Da fila');
 });
 
+test.each([
+  ['was deleted', 'deleted_at = now()'],
+  ['may not chat any more', "role_id = (select id from role where name = 'estoque')"],
+])('one of a person who %s isn’t sent', async (_what, change) => {
+  const { bruno, carla } = world.people;
+  await world.rows(
+    `insert into role (tenant_id, name, display_name) select tenant_id, 'estoque', 'Estoque' from app_user where id = $1
+     on conflict do nothing`,
+    [carla.id],
+  );
+  const ticket = await owned(carla);
+  const waiting = await schedule(carla, ticket, 'De quem não está');
+  await world.rows('update chat_ticket set user_id = $2 where id = $1', [ticket.id, bruno.id]);
+  await world.rows(`update app_user set ${change} where id = $1`, [carla.id]);
+  await letPass(waiting);
+  expect(await run()).toBe(1);
+  await world.rows(
+    'update app_user set deleted_at = null, role_id = (select role_id from app_user where id = $2) where id = $1',
+    [carla.id, bruno.id],
+  );
+  expect(await list(bruno, ticket)).toMatchObject([{ state: 'refused', reason: 'author' }]);
+  expect(await textsOf(bruno, ticket)).not.toContain('Carla: De quem não está');
+});
+
+test('two that are due at once go out in the order of their moments', async () => {
+  const { bruno } = world.people;
+  const ticket = await owned(bruno);
+  const [second, first] = [await schedule(bruno, ticket, 'Depois'), await schedule(bruno, ticket, 'Antes')];
+  await letPass(second, 2);
+  await letPass(first, 3);
+  expect(await run()).toBe(2);
+  expect((await textsOf(bruno, ticket)).slice(-2)).toEqual(['Bruno: Antes', 'Bruno: Depois']);
+});
+
 test('one of a person who was blocked since isn’t sent', async () => {
   const { bruno, carla } = world.people;
   const ticket = await owned(carla);

@@ -125,6 +125,11 @@ describe.each(ways)('%s', (how, call) => {
       bruno.id,
     ]);
     expect(await world.ticketOf(bruno, ticket.customer.phone_number)).toMatchObject({ user: null });
+    const written = await world.rows(
+      "select user_id as by, details from audit where subject = $1 and action in ('user.delete', 'user.block')",
+      [`user:${who.id}`],
+    );
+    expect(written).toEqual([{ by: ana.id, details: { tickets: 2 } }]);
   });
 
   test('oneself, another tenant’s and nobody: refused, nothing changed', async () => {
