@@ -69,6 +69,7 @@ test('too much comes while it catches up -> closed as too slow; as much as may w
   ];
   for (const { socket } of [fits, over]) for (const position of [2, 3, 4]) socket.deliver(frame(position));
   over.socket.deliver(frame(5));
+  expect(over.socket.isOpen).toBe(false);
   expect(await over.closed).toBe(CLOSE.tooSlow);
   fits.socket.goLive([frame(1)]);
   await expect.poll(() => fits.positions).toEqual([1, 2, 3, 4]);
