@@ -138,3 +138,30 @@ export const TOLD: Readonly<Record<string, readonly string[]>> = {
   updateSavedView: ['saved_views'],
   updateTag: ['CustomerUpdated', 'tags'],
 };
+
+/** Who is told of each: everybody, whoever may open a screen, or some people alone. */
+export const HEARD_BY: Readonly<Record<string, string>> = {
+  CampaignUpdated: 'route campaigns',
+  CustomerBlacklisted: 'users admins',
+  CustomerPinned: 'users',
+  // What only rules read.
+  CustomerTouched: 'people',
+  CustomerUpdated: 'users admins',
+  GroupOfCustomersUpdated: 'route customer-groups',
+  PermissionsChanged: 'people',
+  audiences: 'route target-audience',
+  blocked_contacts: 'all',
+  consents: 'all',
+  customer_fields: 'all',
+  customer_imports: 'route customers-base',
+  customer_views: 'people',
+  customers: 'all',
+  flows: 'all',
+  outcomes: 'all',
+  preferences: 'people',
+  quick_replies: 'people',
+  rules: 'route rules',
+  saved_views: 'people',
+  scheduled_messages: 'ticket',
+  tags: 'all',
+};

@@ -6,7 +6,7 @@ import { eventually } from '../../support/expect-eventually.ts';
 import { callRest } from '../../support/rest-wire.ts';
 import { openSocket } from '../../support/socket.ts';
 import { ask, idArguments, ownVariables } from './asking.ts';
-import { TOLD, WRITTEN } from './deeds.ts';
+import { HEARD_BY, TOLD, WRITTEN } from './deeds.ts';
 import { CALLS, HARMLESS, SHARED_AMONG_COLLEAGUES, isForAttendants } from './calls.ts';
 import { FINDS_NONE, inputOf, restIds } from './rest-ids.ts';
 import { callsOf } from './running.ts';
@@ -251,6 +251,7 @@ test('each call with one’s own ids; what it does is written down by who made i
   const filling = () => world.rows('select id from customer_group where fill_wanted_at is not null');
   const written: Record<string, readonly string[]> = {};
   const told: Record<string, readonly string[]> = {};
+  const begun = await head();
   for (const call of calls.toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)))) {
     const before = await head();
     for (const isWhole of [false, true]) {
@@ -278,6 +279,14 @@ test('each call with one’s own ids; what it does is written down by who made i
     all.filter((what) => told[name]?.includes(what) !== true).map((what) => `${name}: ${what}`),
   );
   expect(missing).toEqual([]);
+  const heard = await world.rows<{ what: string; by: string }>(
+    `select coalesce(e.data->>'list', e.name) as what, string_agg(distinct concat_ws(' ', e.audience->>'to',
+       e.audience->>'route', case when (e.audience->>'admins')::boolean then 'admins' end), ', ') as by
+     from event e join tenant t on t.id = e.tenant_id
+     where t.slug = 'aurora' and e.position > $1 and coalesce(e.data->>'list', e.name) = any($2) group by 1`,
+    [begun?.stream, Object.keys(HEARD_BY)],
+  );
+  expect(Object.fromEntries(heard.map(({ what, by }) => [what, by]))).toEqual(HEARD_BY);
 });
 
 /** Calls after which the caller is somebody else, or nobody. */
