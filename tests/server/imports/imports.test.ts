@@ -148,6 +148,11 @@ describe('a file of a Brazilian spreadsheet', () => {
     expect(await card('Dia torto')).toMatchObject({ email: null, values: [] });
     expect(await card('Depois dela')).toMatchObject({ customer: { phone_number: '5511987650003' } });
     const { text } = await sheet(`/api/customer-imports/refused?import_id=${found.id}&format=csv`);
+    expect(
+      await world.rows("select user_id as by from audit where action = 'sheet.download' and details->>'sheet' = $1", [
+        'refused_rows',
+      ]),
+    ).toEqual([{ by: world.people.ana.id }]);
     expect(text.trim().split('\r\n')).toEqual([
       'Linha;Motivo;Nome do cliente;Celular;E-mail;Última compra;Total em compras;obs_vendedor;VIP',
       `4;"${SERVICE}";Sérgio Galvão;0800 722 1100;sg@obra.example;31/02/2026;"890,00";;`,
@@ -293,6 +298,29 @@ describe('customers who are there', () => {
     await world.call(world.people.ana, undoCustomerImport, { id: over.id });
     await imports.until(over.id, 'undone');
     expect(await zone()).toEqual({ timezone: 'America/Manaus' });
+  });
+
+  test('twenty tags are enough; of two rows of one customer the first counts', async () => {
+    const { ana } = world.people;
+    const tag = async (name: string) => (await world.call(ana, newTag, { name, color: 'blue' })).newTag.id;
+    const tag_ids = [await tag('Vigésima'), await tag('Uma a mais')];
+    const id = await create('Cheia', '5511987692001');
+    await world.rows(
+      `with made as (insert into tag (tenant_id, name, color)
+         select tenant_id, 'Cheia ' || n, 'blue' from customer, generate_series(1, 19) n where id = $1
+         returning tenant_id, id)
+       insert into customer_tag (tenant_id, customer_id, tag_id) select tenant_id, $1, id from made`,
+      [id],
+    );
+    await world.rows(`insert into customer_number select tenant_id, '5511987692002', id from customer where id = $1`, [
+      id,
+    ]);
+    const rows = ['Telefone;Email', '11987692001;primeira@a.example', '11987692002;segunda@a.example'];
+    const done = await imports.done('cheia.csv', rows.join('\n'), { tag_ids });
+    expect(done).toMatchObject({ added: 0, changed: 1 });
+    expect(await card('Cheia')).toMatchObject({ email: 'primeira@a.example' });
+    expect((await card('Cheia')).customer.tags).toHaveLength(20);
+    await world.rows("delete from tag where name like 'Cheia %'");
   });
 
   test('who wants nothing of some kind is counted before they are taken in', async () => {
