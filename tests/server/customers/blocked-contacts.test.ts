@@ -56,6 +56,8 @@ describe('a list of numbers', () => {
     ]);
     const { items, total_items } = await list();
     expect([total_items, items[0]?.phone_number]).toEqual([3, '5511983000003']);
+    const first = await world.call(world.people.ana, blockedContacts, { search: '', pagination_limit: 1 });
+    expect(first.blockedContacts.items.map((row) => row.phone_number)).toEqual(['5511983000003']);
     expect((await list('(21) 98300')).items).toEqual([
       expect.objectContaining({ phone_number: '5521983000002', reason: 'Golpe', user_name: 'Ana Ribeiro' }),
     ]);
