@@ -8,6 +8,7 @@ import { saysOptOut } from '../../../server/domain/campaigns/opt-out.ts';
 import { holdMs, pauseAfter, reactionTo } from '../../../server/domain/campaigns/reactions.ts';
 import { RECIPIENT_EVENTS, recipientAfter } from '../../../server/domain/campaigns/recipient-state.ts';
 import type { RecipientEvent } from '../../../server/domain/campaigns/recipient-state.ts';
+import { costsOf } from '../../../server/domain/campaigns/costs.ts';
 import { isOpenAt } from '../../../server/domain/campaigns/zones.ts';
 
 /** Every transition, written down a second time; all others have no effect. */
@@ -150,4 +151,19 @@ test('what may pass is tried later and later, up to a limit', () => {
   expect([6, 7].map((attempts) => pauseAfter('pair', attempts))).toEqual([4_096_000, 4_096_000]);
   expect([pauseAfter('oneDay', 1), pauseAfter('hold', 3), pauseAfter('pause', 3)]).toEqual([86_400_000, 0, 0]);
   expect([0, 1, 3].map((holds) => holdMs(holds, undefined))).toEqual([1_000, 2_000, 8_000]);
+});
+
+test('what the provider sends for nothing costs nothing, though its category has a rate', () => {
+  const rate = { category: 'utility', prefix: '', since: '2026-01-01', currency: 'BRL', amount: 0.5 } as const;
+  const sent = { category: 'utility', prefix: '55', day: '2026-01-01' };
+  const day = [
+    { ...sent, count: 2 },
+    { ...sent, count: 3, isFree: true },
+    { ...sent, day: '2025-12-31', count: 1 },
+  ];
+  expect(costsOf([rate], day)).toEqual([
+    { category: 'utility', currency: null, messages: 3, amount: 0 },
+    { category: 'utility', currency: 'BRL', messages: 2, amount: 1 },
+    { category: 'utility', currency: null, messages: 1, amount: null },
+  ]);
 });
