@@ -11,6 +11,7 @@ export type SocketOptions = {
   epoch?: string;
   since?: number;
   origin?: string;
+  headers?: Readonly<Record<string, string>>;
 };
 
 type FrameOf<Name extends StreamEventName> = Extract<StreamFrame, { event: Name }>;
@@ -106,5 +107,8 @@ export function openSocket(url: string, query: Record<string, string>, options: 
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   if (options.epoch !== undefined) address.searchParams.set('epoch', options.epoch);
   if (options.since !== undefined) address.searchParams.set('since', String(options.since));
-  return new TestSocket(new WebSocket(address, options.origin === undefined ? {} : { origin: options.origin }));
+  const { origin, headers = {} } = options;
+  return new TestSocket(
+    new WebSocket(address, { headers: { ...headers }, ...(origin === undefined ? {} : { origin }) }),
+  );
 }

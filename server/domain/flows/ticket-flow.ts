@@ -10,10 +10,10 @@ import { changedOwnerAudience } from '../audience/audience.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, DomainError, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { findTicketToChange } from '../tickets/passed-on.ts';
+import { findTicketToChange, requireTheirs } from '../tickets/passed-on.ts';
 import { requireVisibleTicket } from '../tickets/visibility.ts';
 import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { inFlowFrame, ticketFrame } from '../views/ticket-view.ts';
@@ -73,9 +73,8 @@ export function returnTicketToFlow(
     const { tx, tenantId } = change;
     const ticket = await findTicketToChange(tx, actor, id);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
+    requireTheirs(actor, ticket.ownerId);
     if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
-    if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
-      throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
     const run = await findRun(tx, tenantId, { ticketId: id });
     if (run?.state.status !== 'stopped') throw conflict('error.flow.over');
     if (ticket.ownerId !== null) {

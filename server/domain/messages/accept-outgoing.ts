@@ -18,7 +18,7 @@ import { parseId, parseOptionalId } from '../ids.ts';
 import { isTaken } from '../media/outgoing-type.ts';
 import { stopFlow } from '../flows/stop-flow.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
-import { hiddenConversationRefusal } from '../tickets/passed-on.ts';
+import { hiddenConversationRefusal, requireTheirs } from '../tickets/passed-on.ts';
 import type { Claim } from '../outbound/outbox-rows.ts';
 import { waitingState } from '../outbound/outbox-states.ts';
 import type { SendSlot } from '../outbound/outbox.ts';
@@ -202,9 +202,7 @@ export function requireSendable(now: Date, sender: Sender, to: Destination, temp
 
 /** The same, whatever the 24-hour window. */
 export function requireWritable(sender: Sender, to: Destination): void {
-  if (!sender.isAdmin && to.ticket !== null && to.ticket.ownerId !== null && to.ticket.ownerId !== sender.userId) {
-    throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
-  }
+  requireTheirs(sender, to.ticket?.ownerId ?? null);
   // Before the window, which not each channel has.
   requireChannel(to);
   if (to.isErased) throw conflict('error.customer.erased');

@@ -4,7 +4,7 @@ import { ticketAudience } from '../audience/audience.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, DomainError, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { stopFlow } from '../flows/stop-flow.ts';
 import { parseId } from '../ids.ts';
 import { distribute } from '../departments/distribute-waiting.ts';
@@ -14,7 +14,7 @@ import { outcomeToSet } from '../outcomes/outcomes.ts';
 import { requirePermission } from '../permissions.ts';
 import { transferView } from '../views/transfer-view.ts';
 import { ticketFrame, ticketViews } from '../views/ticket-view.ts';
-import { findTicketToChange } from './passed-on.ts';
+import { findTicketToChange, requireTheirs } from './passed-on.ts';
 
 /**
  * Finishes a ticket and withdraws its pending transfer, which frees the owner's capacity for another. For its owner, an
@@ -34,8 +34,7 @@ export function finishTicket(
     const { tx, tenantId, append } = change;
     const ticket = await findTicketToChange(tx, actor, id);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
-    if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
-      throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
+    requireTheirs(actor, ticket.ownerId);
     const outcome = outcomeId === null ? null : await outcomeToSet(tx, tenantId, outcomeId);
     const now = services.now();
     if (ticket.flowRunId !== null) await stopFlow(change, id, now);

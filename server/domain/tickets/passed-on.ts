@@ -18,6 +18,11 @@ export async function findTicketToChange(tx: Tx, actor: Actor, id: Id): Promise<
   return ticket;
 }
 
+/** Refuses a ticket that somebody else has, save to an administrator: whom it is offered to sees it as well. */
+export function requireTheirs({ isAdmin, userId }: Pick<Actor, 'isAdmin' | 'userId'>, ownerId: Id | null): void {
+  if (!isAdmin && ownerId !== null && ownerId !== userId) throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
+}
+
 /** The refusal if a user sees no ticket of the conversation they write to: as in `findTicketToChange`. */
 export function hiddenConversationRefusal(
   tx: Tx,

@@ -18,7 +18,7 @@ import { storableText } from '../text.ts';
 import { requireOwner } from '../transfers/transfer-facts.ts';
 import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
-import { findTicketToChange } from './passed-on.ts';
+import { findTicketToChange, requireTheirs } from './passed-on.ts';
 
 /**
  * Takes an open ticket from its owner and leaves it in its queue, or in a department's, from where it is distributed.
@@ -39,9 +39,8 @@ export function queueTicket(services: Services, actor: Actor, variables: QueueCh
     const ticket = await findTicketToChange(tx, actor, id);
     const department = departmentId === null ? null : await findDepartment(tx, tenantId, departmentId);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
+    requireTheirs(actor, ticket.ownerId);
     if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
-    if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
-      throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
     await requireOwner(tx, tenantId, ticket, previousUserId);
     const before = await departmentOf(tx, tenantId, id);
     const isMoved = department !== null && department.id !== before;

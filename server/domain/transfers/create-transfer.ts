@@ -7,14 +7,14 @@ import { ticketAudience } from '../audience/audience.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, DomainError, forbidden, invalid } from '../errors.ts';
+import { conflict, DomainError, invalid } from '../errors.ts';
 import { stopFlow } from '../flows/stop-flow.ts';
 import { parseInput } from '../input.ts';
 import { parseOptionalClientId } from '../messages/client-id.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
-import { findTicketToChange } from '../tickets/passed-on.ts';
+import { findTicketToChange, requireTheirs } from '../tickets/passed-on.ts';
 import type { TicketFacts } from '../tickets/visibility.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { recordTransfer } from '../thread/record-transfer.ts';
@@ -117,7 +117,7 @@ async function requireTransferable(
   previousUserId: Id | null,
 ): Promise<void> {
   if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
+  requireTheirs(actor, ticket.ownerId);
   if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
-  if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId) throw forbidden();
   await requireOwner(tx, actor.tenantId, ticket, previousUserId);
 }

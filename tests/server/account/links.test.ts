@@ -267,7 +267,9 @@ describe('an invitation', () => {
     const path = `/api/invitations/${open?.id ?? ''}`;
     const bia = { token: await world.server.tokenOf(BIA) };
     expect(refusalOf(await world.call('DELETE', path, undefined, bia))).toBe('404 NOT_FOUND error.notFound');
+    expect(await world.auditOf(ANA)).not.toContain('user.inviteRevoked');
     expect((await world.call('DELETE', path, undefined, ana)).status).toBe(200);
+    expect(await world.auditOf(ANA)).toContain('user.inviteRevoked');
     expect(refusalOf(await world.call('DELETE', path, undefined, ana))).toMatch(/^404/);
     expect(refusalOf(await register(second, { username: 'gabi' }))).toBe('404 NOT_FOUND error.link.expired');
     const third = await invited(email);

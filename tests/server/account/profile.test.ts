@@ -79,7 +79,9 @@ test('password and e-mail: password shown five minutes ago -> refused; shown aga
   for (const chosen of ['Bem#outra+senha7', 'Carla#Mendes+2026']) expect(await set(token, chosen)).toBe(unproven);
   expect((await unlock('Balcao#2026')).status).toBe(200);
   world.clock.advance(4 * 60_000);
+  expect(await world.auditOf(CARLA)).not.toContain('user.password');
   expect(await set(token, 'Bem#outra+senha7')).toBe('not refused');
+  expect(await world.auditOf(CARLA)).toContain('user.password');
   expect((await world.logIn(CARLA)).status).toBe(401);
 
   // Nor is there another way to it for who may set everybody's.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
+import { AUDIENCES_MAX } from '../../../contract/facts/audiences.ts';
 import * as audiences from '../../../contract/graphql/audiences.ts';
 import * as groups from '../../../contract/graphql/customer-groups.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
@@ -57,15 +58,38 @@ describe('an audience', () => {
     expect(await fieldsOf(again)).toEqual({ name: 'error.audience.nameTaken' });
     const reach = (await world.call(ana, audiences.audienceReach, { id: made.id })).audienceReach;
     expect(reach).toEqual(await count(withTag()));
-    const change = { id: made.id, version: '1', name: 'Ouro', tree: text({ all: [] }) };
+    const change = { id: made.id, version: '1', name: 'Todos', tree: text({ all: [] }) };
     expect((await world.call(ana, audiences.updateAudience, change)).updateAudience.version).toBe('2');
     expect(await refusalOf(world.call(ana, audiences.updateAudience, change))).toBe('CONFLICT error.form.conflict');
     await world.call(ana, audiences.deleteAudience, { id: made.id });
     expect((await world.call(ana, audiences.audiences, {})).audiences).toEqual([]);
-    const entries = await world.rows<{ action: string }>('select action from audit where subject = $1 order by id', [
-      `audience:${made.id}`,
+    const entries = await world.rows<{ action: string; by: string; details: unknown }>(
+      'select action, user_id as by, details from audit where subject = $1 order by id',
+      [`audience:${made.id}`],
+    );
+    expect(entries.map(({ action, by, details }) => [action, by, details])).toEqual([
+      ['audience.create', ana.id, { name: 'Ouro' }],
+      ['audience.update', ana.id, { name: { from: 'Ouro', to: 'Todos' } }],
+      ['audience.delete', ana.id, { name: 'Todos' }],
     ]);
-    expect(entries.map(({ action }) => action)).toEqual(['audience.create', 'audience.update', 'audience.delete']);
+    const told = await world.rows("select audience from event where data->>'list' = 'audiences'");
+    expect(told).toEqual(Array.from({ length: 3 }, () => ({ audience: { to: 'route', route: 'target-audience' } })));
+  });
+
+  test('by name, whatever the case, and so many at most', async () => {
+    const { ana } = world.people;
+    const add = (name: string) => world.call(ana, audiences.newAudience, { name, tree: text({ all: [] }) });
+    for (const name of ['clientes', 'Zona sul', 'Bairro']) await add(name);
+    const names = (await world.call(ana, audiences.audiences, {})).audiences.map(({ name }) => name);
+    expect(names).toEqual(['Bairro', 'clientes', 'Zona sul']);
+    await world.rows(
+      `insert into audience (tenant_id, name, tree)
+       select tenant_id, 'N' || n, '{"all": []}' from app_user, generate_series(1, $2::integer) n where id = $1`,
+      [ana.id, AUDIENCES_MAX - 4],
+    );
+    await add('A última');
+    expect(await refusalOf(add('Uma a mais'))).toBe('CONFLICT error.audience.limit');
+    await world.rows('delete from audience');
   });
 
   test('counted with who can be reached, by each part, sampled', async () => {
@@ -80,7 +104,21 @@ describe('an audience', () => {
     const [{ base } = { base: 0 }] = await world.rows<{ base: number }>(
       "select count(*)::integer as base from customer where tenant_id = (select id from tenant where slug = 'aurora')",
     );
-    expect(await count(withTag())).toEqual({ total: 3, base, whatsapp: 1, sms: 2, unreachable: 1, is_partial: false });
+    const few = { total: 3, base, whatsapp: 1, sms: 2, unreachable: 1, is_partial: false };
+    // By a look-up of those, and by asking each customer.
+    const both: AudienceNode[] = [withTag(), { any: [withTag()] }];
+    for (const each of both) expect(await count(each)).toEqual(few);
+    // Somebody who is known without a number.
+    await world.rows(
+      `with made as (insert into customer (tenant_id, name, phone_number) select tenant_id, 'Sem número', 'BR.1x' from tag
+         where id = $1 returning tenant_id, id)
+       insert into customer_tag (tenant_id, customer_id, tag_id) select tenant_id, id, $1 from made`,
+      [gold],
+    );
+    for (const each of both) expect(await count(each)).toEqual({ ...few, total: 4, base: base + 1, whatsapp: 2 });
+    await world.rows("delete from customer where phone_number = 'BR.1x'");
+    const nowhere = world.call(ana, audiences.audienceSample, { tree: text(withTag()), place: 1.1 });
+    expect(await refusalOf(nowhere)).toBe('INVALID error.invalid');
     const tree: AudienceNode = {
       all: [
         { field: 'tag', op: 'in', value: [gold] },
@@ -157,6 +195,58 @@ describe('an audience', () => {
     ]);
     const theirs = world.call(bia, audiences.audienceWhy, { tree: text(tree), customer_id: customers[0] ?? '' });
     expect(await refusalOf(theirs)).toBe('NOT_FOUND error.notFound');
+  });
+
+  test('why: the groups, numbers and departments that they are in, when they were last spoken to, and their own values', async () => {
+    const { ana } = world.people;
+    const { customer, ...ticket } = await world.open({ from: '5511984000088' });
+    const made = async (text_: string) =>
+      (await world.rows<{ id: string }>(`${text_} returning id`, [ana.id]))[0]?.id ?? '';
+    const of = 'select tenant_id, $2 from app_user where id = $1'.replace('$2', "'Um'");
+    const [group, gone] = [
+      await made(`insert into customer_group (tenant_id, name) ${of}`),
+      await made(`insert into customer_group (tenant_id, name, deleted_at) ${of.replace("'Um'", "'Foi', now()")}`),
+    ];
+    const department = await made(`insert into department (tenant_id, name) ${of}`);
+    const field = await made(
+      `insert into customer_field (tenant_id, name, type) ${of.replace("'Um'", "'Peso', 'number'")}`,
+    );
+    for (const id of [group, gone])
+      await world.rows(
+        'insert into customer_group_member (tenant_id, group_id, customer_id) select tenant_id, $1, $2 from app_user where id = $3',
+        [id, customer.id, ana.id],
+      );
+    await world.rows(
+      'insert into customer_value (tenant_id, customer_id, field_id, number_value) select tenant_id, $1, $2, 7 from app_user where id = $3',
+      [customer.id, field, ana.id],
+    );
+    await world.rows(
+      "update chat_ticket set department_id = $2, last_message_at = '2026-03-10T12:00:00Z' where id = $1",
+      [ticket.id, department],
+    );
+    const tree: AudienceNode = {
+      all: [
+        { field: 'group', op: 'in', value: [group, gone] },
+        { field: 'instance', op: 'in', value: Object.values(world.instances) },
+        { field: 'open_in', op: 'in', value: [department] },
+        { field: 'last_contact', op: 'within', value: 30 },
+        { field: 'value', field_id: field, op: 'above', value: ['5'] },
+      ],
+    };
+    const why = async () =>
+      (await world.call(ana, audiences.audienceWhy, { tree: text(tree), customer_id: customer.id })).audienceWhy.map(
+        ({ holds, values }) => [holds, values],
+      );
+    const other = [
+      [true, ['Um']],
+      [true, ['Vendas']],
+      [true, ['Um']],
+      [false, ['2026-03-10T12:00:00.000Z']],
+      [true, ['7']],
+    ];
+    expect(await why()).toEqual([[false, []], ...other]);
+    await world.rows('update chat_ticket set finished_at = now() where id = $1', [ticket.id]);
+    expect((await why())[3]).toEqual([false, []]);
   });
 
   test('somebody looked for, to ask why: in or out, by name; another company’s aren’t found', async () => {
@@ -312,6 +402,7 @@ describe('a group of customers', () => {
 
   test('fed by an audience: filled, anew when it is refreshed and when the audience changes; nobody by hand', async () => {
     const { ana } = world.people;
+    const socket = await world.socket(ana);
     const { id: audience_id } = (
       await world.call(ana, audiences.newAudience, { name: 'Com ouro', tree: text(withTag()) })
     ).newAudience;
@@ -322,6 +413,10 @@ describe('a group of customers', () => {
     };
     await expectEventually(settled).toBe(3);
     expect(await membersOf(id)).toEqual(customers.slice(0, 3));
+    await socket.frame(
+      'GroupOfCustomersUpdated',
+      ({ data: { groupOfCustomers: group } }) => group.id === id && group.count === 3,
+    );
     await tag(0, false);
     await tag(4);
     await world.call(ana, groups.refreshCustomerGroup, { id });

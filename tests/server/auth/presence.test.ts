@@ -103,6 +103,10 @@ describe('presence', () => {
     expect(await online(ana)).toContain('Carla Mendes');
     await logOut(world.services, last.accessToken, newCaller());
     expect(await online(ana)).not.toContain('Carla Mendes');
+    // A socket of theirs may still be closing when its node's heartbeat comes.
+    const { tenantId, userId } = last.actor;
+    await refreshPresence(world.services, { tenantId, nodeId: randomUUID() }, [userId]);
+    expect(await online(ana)).not.toContain('Carla Mendes');
   });
 
   test('connected -> silent for long -> away; a sign of life keeps it', async () => {

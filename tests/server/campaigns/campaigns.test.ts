@@ -113,6 +113,14 @@ describe('a campaign', () => {
     const [answered, silent] = await world.recipients(id);
     expect(answered).toMatchObject({ ticket_id: ticket.id });
     expect(silent).toMatchObject({ ticket_id: null, answered_at: null });
+    // What they write a month later answers something else.
+    await world.rows(
+      "update campaign_recipient set sent_at = now() - interval '30 days 1 minute' where customer_id = $1",
+      [group.customers[1]],
+    );
+    const later = await world.open({ from: group.phones[1] ?? '', text: 'Bom dia' });
+    expect((await world.chat(ana, later)).map(({ message }) => message)).toEqual(['Bom dia']);
+    expect((await world.recipients(id))[1]).toMatchObject({ ticket_id: null, answered_at: null });
   });
 
   test.each(['SAIR', ' pare '])('ends for who answers %j, even blocked', async (word) => {
@@ -260,7 +268,11 @@ describe('while it runs', () => {
     const { ana } = world.people;
     const group = await world.group(2);
     await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131050, times: 1 } });
-    await world.until(await world.start({ group_id: group.id }), 'finished');
+    const unwanted = await world.start({ group_id: group.id });
+    await world.until(unwanted, 'finished');
+    expect(await refusalOf(world.call(ana, retryCampaign, { id: unwanted }))).toBe(
+      'CONFLICT error.campaign.nothingFailed',
+    );
     expect(await world.rows('select whatsapp_consent from customer where id = $1', [group.customers[0]])).toEqual([
       { whatsapp_consent: 'revoked' },
     ]);

@@ -71,6 +71,15 @@ test('what a draft would cost: unknown without rates, then by category, country 
     currency: 'error.field.invalid',
     prefix: 'error.field.invalid',
   });
+  const off = "insert into tenant_feature (tenant_id, option, enabled) values ($1, 'campaigns', false)";
+  await world.rows(off, [world.tenantId]);
+  const refusals = [
+    await refusalOf(set({})),
+    await refusalOf(world.call(ana, deleteMessageRate, brl)),
+    await refusalOf(world.call(ana, messageRates, {})),
+  ];
+  await world.rows('delete from tenant_feature where tenant_id = $1', [world.tenantId]);
+  expect(refusals).toEqual(Array.from({ length: 3 }, () => 'FORBIDDEN error.feature.off'));
 });
 
 test('what it cost: as the statuses say, free ones too, once it is over', async () => {

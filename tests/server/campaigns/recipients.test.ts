@@ -113,7 +113,7 @@ describe('who got what', () => {
     expect(await found({ answered: true })).toEqual([]);
     await world.write({ from: phone, text: 'Oi' });
     await expectEventually(() => found({ answered: true })).toEqual([group.customers[0]]);
-    const { campaigns: page } = await world.call(ana, campaigns, { search: 'procu', statuses: ['finished'] });
+    const { campaigns: page } = await world.call(ana, campaigns, { search: ' PROCU ', statuses: ['finished'] });
     expect(page.items.map(({ name }) => name)).toEqual(['Procurada']);
     const file = (person: typeof ana) =>
       fetch(`${world.url}${campaignSheet.path}?campaign_id=${id}&format=csv&locale=en`, {
@@ -125,6 +125,23 @@ describe('who got what', () => {
     expect(lines[1]).toMatch(/^Zenaide Lima;\d+;Vendas;1;retomar_atendimento;/u);
     expect((await file(world.people.bia)).status).toBe(404);
     expect((await file(world.people.bruno)).status).toBe(403);
+    // A hundred at a time, whatever is asked.
+    await world.rows(
+      `with made as (insert into customer (tenant_id, name, phone_number)
+         select tenant_id, 'Muita gente', '5531' || (900000000 + n)::text from campaign, generate_series(1, 98) n
+         where id = $1 returning tenant_id, id, phone_number)
+       insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, params, zone, state,
+         skip_reason, batch, next_attempt_at)
+       select tenant_id, $1, id, phone_number, $2, '{}', 'America/Sao_Paulo', 'skipped', 'blocked', 1, now() from made`,
+      [id, world.instances.vendas],
+    );
+    const read = async (after_id: string | null) =>
+      (await world.call(ana, campaignRecipients, { id, after_id, limit: 1_000 })).campaignRecipients;
+    const first = await read(null);
+    expect([first.items.length, first.next]).toEqual([100, first.items.at(-1)?.customer.id]);
+    const rest = await read(first.next);
+    expect([rest.items.length, rest.next]).toEqual([1, null]);
+    expect(Number(rest.items[0]?.customer.id)).toBeGreaterThan(Number(first.next));
   });
 
   test('an erased customer leaves nothing of theirs, and the counts stand', async () => {

@@ -4,9 +4,11 @@ import type { CampaignStatus, RecipientState } from '../../../contract/facts/cam
 import { CAMPAIGN_EVENTS, campaignAfter } from '../../../server/domain/campaigns/campaign-state.ts';
 import type { CampaignEvent } from '../../../server/domain/campaigns/campaign-state.ts';
 import { secondsFor } from '../../../server/domain/campaigns/pace.ts';
+import { saysOptOut } from '../../../server/domain/campaigns/opt-out.ts';
 import { holdMs, pauseAfter, reactionTo } from '../../../server/domain/campaigns/reactions.ts';
 import { RECIPIENT_EVENTS, recipientAfter } from '../../../server/domain/campaigns/recipient-state.ts';
 import type { RecipientEvent } from '../../../server/domain/campaigns/recipient-state.ts';
+import { costsOf } from '../../../server/domain/campaigns/costs.ts';
 import { isOpenAt } from '../../../server/domain/campaigns/zones.ts';
 
 /** Every transition, written down a second time; all others have no effect. */
@@ -130,4 +132,38 @@ test('about how long it takes: by its numbers, its own pace, and its parts', () 
   expect(secondsFor(120, { ...usual, per_minute: 60, batches: [50, 50] })).toBe(3_660);
   // A part that is longer than the pause isn't followed by one.
   expect(secondsFor(120, { ...usual, per_minute: 1, batches: [50, 50], batch_minutes: 1 })).toBe(7_200);
+});
+
+test.each([
+  ['whatsapp', ' Sair ', true],
+  ['whatsapp', 'pare', true],
+  ['whatsapp', 'pare de ligar', false],
+  ['whatsapp', 'cancelar', false],
+  ['sms', 'cancelar', true],
+  ['sms', 'sair', true],
+  ['sms', 'saio', false],
+] as const)('by %s %j ends campaigns: %s', (channel, text, isNo) => {
+  expect(saysOptOut(text, channel)).toBe(isNo);
+});
+
+test('what may pass is tried later and later, up to a limit', () => {
+  expect([1, 2, 8, 9].map((attempts) => pauseAfter('later', attempts))).toEqual([2_000, 4_000, 256_000, 256_000]);
+  expect([6, 7].map((attempts) => pauseAfter('pair', attempts))).toEqual([4_096_000, 4_096_000]);
+  expect([pauseAfter('oneDay', 1), pauseAfter('hold', 3), pauseAfter('pause', 3)]).toEqual([86_400_000, 0, 0]);
+  expect([0, 1, 3].map((holds) => holdMs(holds, undefined))).toEqual([1_000, 2_000, 8_000]);
+});
+
+test('what the provider sends for nothing costs nothing, though its category has a rate', () => {
+  const rate = { category: 'utility', prefix: '', since: '2026-01-01', currency: 'BRL', amount: 0.5 } as const;
+  const sent = { category: 'utility', prefix: '55', day: '2026-01-01' };
+  const day = [
+    { ...sent, count: 2 },
+    { ...sent, count: 3, isFree: true },
+    { ...sent, day: '2025-12-31', count: 1 },
+  ];
+  expect(costsOf([rate], day)).toEqual([
+    { category: 'utility', currency: null, messages: 3, amount: 0 },
+    { category: 'utility', currency: 'BRL', messages: 2, amount: 1 },
+    { category: 'utility', currency: null, messages: 1, amount: null },
+  ]);
 });

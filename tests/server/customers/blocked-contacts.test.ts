@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BLOCKED_FILE_LINES_MAX } from '../../../contract/facts/customers.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
 import { blockContacts, blockedContacts, unblockContacts } from '../../../contract/graphql/blocked-contacts.ts';
 import { customerInfos } from '../../../contract/graphql/customer-infos.ts';
@@ -39,12 +40,24 @@ describe('a list of numbers', () => {
         { line: 6, number: '123', key: 'error.number.malformed' },
       ],
     });
-    expect(await block(['5511983000001', '5511983000003'])).toEqual({
+    expect(await block(['5511983000001', '5511983000003', 'abc'])).toEqual({
       blocked: 1,
-      refused: [{ line: 1, number: '5511983000001', key: 'error.blocked.already' }],
+      refused: [
+        { line: 1, number: '5511983000001', key: 'error.blocked.already' },
+        { line: 3, number: 'abc', key: 'error.number.malformed' },
+      ],
     });
+    const audited = await world.rows(
+      "select user_id as by, details from audit where action = 'blockedContacts.block' order by id",
+    );
+    expect(audited).toEqual([
+      { by: world.people.ana.id, details: { count: 2, reason: 'Golpe' } },
+      { by: world.people.ana.id, details: { count: 1 } },
+    ]);
     const { items, total_items } = await list();
     expect([total_items, items[0]?.phone_number]).toEqual([3, '5511983000003']);
+    const first = await world.call(world.people.ana, blockedContacts, { search: '', pagination_limit: 1 });
+    expect(first.blockedContacts.items.map((row) => row.phone_number)).toEqual(['5511983000003']);
     expect((await list('(21) 98300')).items).toEqual([
       expect.objectContaining({ phone_number: '5521983000002', reason: 'Golpe', user_name: 'Ana Ribeiro' }),
     ]);
@@ -80,6 +93,8 @@ describe('a list of numbers', () => {
     expect(await read('lista.csv', 'Nome;Cidade\nAna;Recife\n')).toMatchObject(refusedFor('error.blocked.file.none'));
     const bytes = new Uint8Array([0x25, 0, 0, 1]);
     expect(await read('lista.pdf', bytes)).toMatchObject(refusedFor('error.import.unreadable'));
+    const many = '11983000001\n'.repeat(BLOCKED_FILE_LINES_MAX + 1);
+    expect(await read('longa.txt', many)).toMatchObject(refusedFor('error.blocked.file.tooMany'));
   });
 
   test('as a sheet, newest first: number, whose it is, why and who; audited', async () => {
@@ -107,6 +122,9 @@ describe('a list of numbers', () => {
   test('unblocked: only what is blocked counts', async () => {
     await block(['5511983000010', '5511983000011']);
     expect(await unblock(['5511983000010', '5511983000011', '5511983000099', 'nada'])).toBe(2);
+    expect(await unblock(['5511983000010'])).toBe(0);
+    const audited = await world.rows("select details from audit where action = 'blockedContacts.unblock'");
+    expect(audited).toEqual([{ details: { count: 2 } }]);
     expect((await list('98300001')).total_items).toBe(0);
   });
 
@@ -146,13 +164,32 @@ describe('a customer follows their numbers', () => {
     expect((await list('5511983000040')).items[0]).toMatchObject({ reason: 'Ofensas', customer_name: 'Plínio' });
     await world.call(ana, blacklistCustomer, { id, blacklisted: false });
     expect([(await list('5511983000040')).total_items, await isBlocked(id)]).toEqual([0, false]);
+    const audited = await world.rows(
+      "select action, details - 'phone_number' as details from audit where subject = $1 order by id",
+      [`customer:${id}`],
+    );
+    expect(audited).toEqual([
+      { action: 'customer.create', details: { name: 'Plínio' } },
+      { action: 'customer.blacklist', details: { reason: 'Ofensas' } },
+      { action: 'customer.unblacklist', details: {} },
+    ]);
   });
 
   test('merged -> blocked while any of their numbers is', async () => {
     const { ana } = world.people;
     const { id } = await create('Rute', '5511983000050');
     const other = await create('Rute de novo', '5511983000051');
+    const [head] = await world.rows<{ at: string }>(
+      'select stream_position as at from tenant t join customer c on c.tenant_id = t.id where c.id = $1',
+      [id],
+    );
     await block(['5511983000050', '5511983000051']);
+    // Nobody has a screen of theirs but the list.
+    const told = await world.rows(
+      "select coalesce(data->>'list', name) as what from event where position > $1 and tenant_id = (select tenant_id from customer where id = $2) order by 1",
+      [head?.at, id],
+    );
+    expect(told).toEqual([{ what: 'blocked_contacts' }, { what: 'customers' }]);
     await world.call(ana, mergeCustomers, { id, other_id: other.id });
     await unblock(['5511983000050']);
     expect(await isBlocked(id)).toBe(true);

@@ -136,6 +136,15 @@ describe('erasure', () => {
     await finish(ticket.id);
     expect(await fieldsOf(erase(id, '5511981110009'))).toEqual({ phone_number: 'error.erase.number' });
     expect(await tablesWith('escarlate')).not.toEqual([]);
+    const under = await world.rows<{ id: string; state: string }>(
+      `update outbox o set state = 'uncertain', next_attempt_at = now() + interval '1 hour'
+       from (select message_id, state from outbox where customer_id = $1 limit 1) had
+       where o.message_id = had.message_id returning o.message_id as id, had.state`,
+      [id],
+    );
+    expect(await refusalOf(erase(id, from))).toBe('CONFLICT error.erase.sending');
+    for (const each of under)
+      await world.rows('update outbox set state = $2 where message_id = $1', [each.id, each.state]);
     // Any file that is still waiting may have them.
     await world.rows("update customer_import set status = 'paused'");
     expect(await refusalOf(erase(id, from))).toBe('CONFLICT error.erase.importing');

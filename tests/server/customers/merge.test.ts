@@ -203,6 +203,23 @@ describe('two customers become one', () => {
     expect((await look(bruno, into, from)).problem?.key).toBe('error.merge.notes');
     expect(await refusalOf(merge(bruno, into, from))).toBe('CONFLICT error.merge.notes');
     await setNotes(null);
+    // Twenty tags in all, and then one more.
+    await world.rows(
+      `with made as (insert into tag (tenant_id, name, color)
+         select tenant_id, 'Nº ' || n, 'blue' from customer, generate_series(1, 21) n where id = $1
+         returning tenant_id, id, substr(name, 4)::integer as place)
+       insert into customer_tag (tenant_id, customer_id, tag_id)
+       select tenant_id, case when place <= 12 then $1 else $2 end, id from made where place <= 20`,
+      [into, from],
+    );
+    expect((await look(bruno, into, from)).problem).toBeNull();
+    await world.rows(
+      `insert into customer_tag (tenant_id, customer_id, tag_id)
+       select tenant_id, $1, id from tag where name like 'Nº %' and id not in (select tag_id from customer_tag)`,
+      [from],
+    );
+    expect(await refusalOf(merge(bruno, into, from))).toBe('CONFLICT error.merge.tags');
+    await world.rows("delete from tag where name like 'Nº %'");
     expect((await look(bruno, into, from)).problem).toBeNull();
   });
 

@@ -51,6 +51,25 @@ test('the company’s are managed by who may; a shortcut is taken once in each',
   expect(await fieldsOf(add(ana, 'PRAZO', false))).toEqual({ shortcut: 'error.quickReply.taken' });
   await world.call(ana, deleteQuickReply, { id: company.id });
   expect(await shortcuts(ana)).not.toContain('prazo');
+  // One's own are nobody else's business.
+  const own = await add(ana, 'prazo', true);
+  await world.call(ana, updateQuickReply, { id: own.id, shortcut: 'prazo', text: 'Amanhã' });
+  await world.call(ana, deleteQuickReply, { id: own.id });
+  const written = await world.rows(
+    'select action, subject, user_id as by, details from audit where subject = any($1) order by id',
+    [[company, own].map(({ id }) => `quick_reply:${id}`)],
+  );
+  const subject = `quick_reply:${company.id}`;
+  expect(written).toEqual([
+    { action: 'quick_reply.create', subject, by: ana.id, details: { shortcut: 'prazo', text: 'Texto de prazo' } },
+    {
+      action: 'quick_reply.update',
+      subject,
+      by: ana.id,
+      details: { text: { from: 'Texto de prazo', to: 'Até 5 dias úteis.' } },
+    },
+    { action: 'quick_reply.delete', subject, by: ana.id, details: { shortcut: 'prazo' } },
+  ]);
 });
 
 test('a shortcut is one word, and a variable one of ours', async () => {

@@ -23,4 +23,6 @@ test('the company’s monthly limit is used up -> no greeting; the customer is s
   expect(await greetings()).toEqual([]);
   await world.rows(`update tenant set message_limit = null where slug = 'aurora'`);
   expect(await greetings()).toEqual(['Olá!']);
+  await world.rows('update instance set is_official = false');
+  expect(await greetings()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Flow } from '../../../contract/flows/flow.ts';
+import type { Flow, FlowNodeOf } from '../../../contract/flows/flow.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
@@ -134,6 +134,48 @@ describe('what flows do', () => {
       [ticket?.id],
     );
     expect(left).toEqual([]);
+  });
+
+  test('handed to somebody -> theirs from now on; blocked or elsewhere by now, or a closed department -> the queue', async () => {
+    const { ana, bruno } = world.people;
+    const department = await addRow('department (tenant_id, name)', ['Fechada']);
+    const of = (to: FlowNodeOf<'handoff'>['to']) =>
+      flowOf(
+        'quem',
+        {
+          quem: ask('Com quem?', 'nome', 'passa'),
+          passa: { kind: 'handoff', label: null, to, text: 'Um momento.', exits: {} },
+        },
+        { nome: { type: 'text' } },
+      );
+    const handed = async () => {
+      const phone = world.aPhone();
+      await world.says(phone, 'Oi');
+      await world.says(phone, 'Bruno');
+      expect((await world.runsOf(phone)).map(({ status }) => status)).toEqual(['handed_off']);
+      return world.ticketOf(ana, phone);
+    };
+    await world.answering(of({ of: 'person', id: bruno.id }));
+    const socket = await world.socket(bruno);
+    const his = await handed();
+    const now = new Date(world.now()).toISOString();
+    expect(his).toMatchObject({ user: { id: bruno.id }, isNotResponded: true, waiting_since: now, owned_since: now });
+    const told = await socket.frame('ChatTicketTransferred', ({ data }) => data.chatTicket.id === his?.id);
+    expect(told.data).toMatchObject({ user: null, chatTicket: { user: { id: bruno.id }, in_flow: false } });
+    await world.rows('update app_user set is_blocked = true where id = $1', [bruno.id]);
+    const blocked = await handed();
+    await world.rows('update app_user set is_blocked = false where id = $1', [bruno.id]);
+    const link = [bruno.id, world.instances.vendas];
+    await world.rows('delete from user_instance where user_id = $1 and instance_id = $2', link);
+    const elsewhere = await handed();
+    await world.rows(
+      'insert into user_instance (tenant_id, user_id, instance_id) select tenant_id, $1, id from instance where id = $2',
+      link,
+    );
+    await world.answering(of({ of: 'department', id: department }));
+    await world.rows('update department set activated = false where id = $1', [department]);
+    for (const ticket of [blocked, elsewhere, await handed()])
+      expect(ticket).toMatchObject({ user: null, department_id: null, isNotResponded: true, waiting_since: now });
   });
 
   test('a called flow gives back, one that is gone to doesn’t; each has its own variables', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { flowFindingsSchema } from '../../../contract/entities/flow-finding.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
+import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
 import {
   archiveFlow,
   flowDetails,
@@ -261,6 +262,36 @@ describe('who is answered', () => {
     expect(await order([third])).toEqual(all);
     expect(await order([third, first])).toEqual([third, second, first, ...all.slice(3)]);
     expect(await answerTo('boleto')).toEqual(['Prazer!']);
+  });
+
+  test('by the hours of the department that receives the number; without one it is always open', async () => {
+    const { ana } = world.people;
+    const says = (text: string): Flow => ({
+      schema: 1,
+      kind: 'passive',
+      start: 'fim',
+      variables: {},
+      nodes: { fim: { kind: 'end', label: null, text, finishes: true, exits: {} } },
+    });
+    await world.rows('update flow set is_active = false');
+    for (const hours of ['closed', 'open'] as const) {
+      const draft = await world.draft(says(hours));
+      await world.publish(draft);
+      await world.call(ana, setFlowAnswers, { id: draft.id, ...EVERYBODY, hours });
+    }
+    const told = async () => {
+      const phone = world.aPhone();
+      await world.says(phone, 'Oi');
+      return world.told(phone);
+    };
+    const ten = world.now();
+    expect(await told()).toEqual(['open']);
+    const { id } = await world.add({ opening_hours: [{ weekday: 3, opens: '08:00', closes: '18:00' }] });
+    expect(await told()).toEqual(['open']);
+    await world.travel(ten + 8 * 3_600_000);
+    expect(await told()).toEqual(['closed']);
+    await world.travel(ten);
+    await world.call(ana, deleteDepartment, { id });
   });
 
   test('who may not draw flows or say which answer -> forbidden', async () => {

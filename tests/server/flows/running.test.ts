@@ -200,16 +200,31 @@ describe('people', () => {
     await world.rows('delete from user_instance where user_id = $1', [carla.id]);
     expect(await refusalOf(world.call(carla, stopTicketFlow, { ticket_id: id }))).toBe('NOT_FOUND error.notFound');
     expect(await refusalOf(world.call(bia, stopTicketFlow, { ticket_id: id }))).toBe('NOT_FOUND error.notFound');
+    const [head] = await world.rows<{ of: string; at: string }>(
+      'select t.id as of, t.stream_position as at from tenant t join chat_ticket c on c.tenant_id = t.id where c.id = $1',
+      [id],
+    );
     expect((await world.call(bruno, stopTicketFlow, { ticket_id: id })).stopTicketFlow).toMatchObject({
       is_running: false,
       can_return: true,
     });
+    const told = await world.rows<{ audience: object }>(
+      "select audience from event where data->>'list' = 'ticket_flows' and tenant_id = $1 and position > $2 limit 1",
+      [head?.of, head?.at],
+    );
+    expect(told).toMatchObject([{ audience: { to: 'ticket', ownerId: null } }]);
     expect(await world.ticketsOf(phone)).toMatchObject([{ waits: true, flow_run_id: null }]);
     expect(await refusalOf(world.call(bruno, stopTicketFlow, { ticket_id: id }))).toBe('CONFLICT error.flow.over');
     await world.call(bruno, takeChatTicket, { id });
     await world.call(bruno, returnTicketToFlow, { ticket_id: id });
     expect(await world.ticketsOf(phone)).toMatchObject([{ user_id: null, waits: false }]);
     expect(await world.told(phone)).toEqual([HELLO, QUESTION, QUESTION]);
+    const written = await world.rows('select action, user_id as by from audit where subject = $1 order by id', [
+      `ticket:${id}`,
+    ]);
+    expect(written).toEqual(
+      ['stopFlow', 'take', 'returnToFlow'].map((deed) => ({ action: `ticket.${deed}`, by: bruno.id })),
+    );
     await world.says(phone, '3');
     expect(await world.flowOf(bruno, id)).toMatchObject({ variables: [{ name: 'assunto', value: 'Financeiro' }] });
   });

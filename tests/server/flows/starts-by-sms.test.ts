@@ -85,9 +85,11 @@ test('numbers of WhatsApp alone, a campaign -> it can’t go by them', async () 
      values ($1, 'Volta', 'finished', array[$2::bigint], 'Oi', '{"kind": "text", "text": "Volte!"}') returning id`,
     [world.tenantId, world.instances.vendas],
   );
-  const answered = world.call(world.people.ana, setCampaignFlow, {
-    campaign_id: campaign?.id ?? '',
-    flow_id: chosen.id,
-  });
-  expect(await refusalOf(answered)).toBe('CONFLICT error.flow.campaign');
+  const answered = (flow_id: string) =>
+    world.call(world.people.ana, setCampaignFlow, { campaign_id: campaign?.id ?? '', flow_id });
+  expect(await refusalOf(answered(chosen.id))).toBe('CONFLICT error.flow.campaign');
+  // Nor does one that goes by WhatsApp follow a campaign by SMS.
+  const { id: elsewhere } = await world.starting();
+  await world.rows("update campaign set channel = 'sms', content = null where id = $1", [campaign?.id]);
+  expect(await refusalOf(answered(elsewhere))).toBe('CONFLICT error.flow.campaign');
 });

@@ -148,6 +148,11 @@ describe('a file of a Brazilian spreadsheet', () => {
     expect(await card('Dia torto')).toMatchObject({ email: null, values: [] });
     expect(await card('Depois dela')).toMatchObject({ customer: { phone_number: '5511987650003' } });
     const { text } = await sheet(`/api/customer-imports/refused?import_id=${found.id}&format=csv`);
+    expect(
+      await world.rows("select user_id as by from audit where action = 'sheet.download' and details->>'sheet' = $1", [
+        'refused_rows',
+      ]),
+    ).toEqual([{ by: world.people.ana.id }]);
     expect(text.trim().split('\r\n')).toEqual([
       'Linha;Motivo;Nome do cliente;Celular;E-mail;Última compra;Total em compras;obs_vendedor;VIP',
       `4;"${SERVICE}";Sérgio Galvão;0800 722 1100;sg@obra.example;31/02/2026;"890,00";;`,
@@ -192,7 +197,7 @@ describe('a file of a Brazilian spreadsheet', () => {
     expect(await failure(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]))).toBe('error.import.oldExcel');
     expect(await failure(Uint8Array.from([1, 0, 2, 0]))).toBe('error.import.unreadable');
     expect(await failure('PK\x03\x04 nothing of a workbook')).toBe('error.import.unreadable');
-    expect(await failure(`${'a;'.repeat(101)}b\n1`)).toBe('error.import.tooManyColumns');
+    expect(await failure(`${'a;'.repeat(100)}b\n1`)).toBe('error.import.tooManyColumns');
     expect((await upload(world.url, world.people.ana, 'x.csv', '')).status).toBe(400);
     expect((await upload(world.url, world.people.ana, '', 'a;b')).status).toBe(400);
   });
@@ -208,9 +213,33 @@ describe('a file of a Brazilian spreadsheet', () => {
     await imports.until(first.id, 'ready');
     await imports.begin(first.id);
     await imports.until(first.id, 'done');
+    const [{ at } = { at: 0 }] = await world.rows<{ at: number }>(
+      'select extract(epoch from finished_at)::float8 * 1000 as at from customer_import where id = $1',
+      [first.id],
+    );
+    const until = Date.parse((await imports.read(first.id)).undo_until ?? '');
+    expect(Math.abs(until - at - 30 * 86_400_000)).toBeLessThan(2);
     const again = await imports.uploaded('dois.csv', file);
     expect(again).toMatchObject({ earlier: { name: 'um.csv', status: 'done' }, remembered_at: first.created_at });
     expect(again.columns.map(({ target }) => target)).toEqual(['name', 'phone']);
+    expect(again).toMatchObject({ user_name: 'Ana Ribeiro', undo_until: null });
+    // The latest counts, and only if it was begun.
+    const asNote = again.columns.map((column) =>
+      column.target === 'name' ? { ...column, target: 'note' as const } : column,
+    );
+    await imports.map(again.id, asNote);
+    await imports.until(again.id, 'ready');
+    const third = await imports.uploaded('tres.csv', file);
+    expect(third.columns.map(({ target }) => target)).toEqual(['name', 'phone']);
+    await imports.begin(again.id);
+    await imports.until(again.id, 'done');
+    const fourth = await imports.uploaded('quatro.csv', file);
+    expect(fourth.columns.map(({ target }) => target)).toEqual(['note', 'phone']);
+    const page = async (pagination_page: number) =>
+      (await world.call(world.people.ana, customerImports, { pagination_page, pagination_limit: 1 })).customerImports;
+    const pages = [await page(1), await page(2)];
+    expect(pages.flatMap(({ items }) => items.map(({ id: each }) => each))).toEqual([fourth.id, third.id]);
+    expect(pages[0]?.total_pages).toBe(pages[0]?.total_items);
     const id = randomUUID();
     const answers = await Promise.all([1, 2].map(() => upload(world.url, world.people.ana, 'x.csv', file, id)));
     const [one, two] = await Promise.all(answers.map((answer) => answer.json()));
@@ -269,6 +298,41 @@ describe('customers who are there', () => {
     await world.call(world.people.ana, undoCustomerImport, { id: over.id });
     await imports.until(over.id, 'undone');
     expect(await zone()).toEqual({ timezone: 'America/Manaus' });
+  });
+
+  test('twenty tags are enough; of two rows of one customer the first counts', async () => {
+    const { ana } = world.people;
+    const tag = async (name: string) => (await world.call(ana, newTag, { name, color: 'blue' })).newTag.id;
+    const tag_ids = [await tag('Vigésima'), await tag('Uma a mais')];
+    const id = await create('Cheia', '5511987692001');
+    await world.rows(
+      `with made as (insert into tag (tenant_id, name, color)
+         select tenant_id, 'Cheia ' || n, 'blue' from customer, generate_series(1, 19) n where id = $1
+         returning tenant_id, id)
+       insert into customer_tag (tenant_id, customer_id, tag_id) select tenant_id, $1, id from made`,
+      [id],
+    );
+    await world.rows(`insert into customer_number select tenant_id, '5511987692002', id from customer where id = $1`, [
+      id,
+    ]);
+    const rows = ['Telefone;Email', '11987692001;primeira@a.example', '11987692002;segunda@a.example'];
+    const done = await imports.done('cheia.csv', rows.join('\n'), { tag_ids });
+    expect(done).toMatchObject({ added: 0, changed: 1 });
+    expect(await card('Cheia')).toMatchObject({ email: 'primeira@a.example' });
+    expect((await card('Cheia')).customer.tags).toHaveLength(20);
+    await world.rows("delete from tag where name like 'Cheia %'");
+  });
+
+  test('who wants nothing of some kind is counted before they are taken in', async () => {
+    const refusing = ['is_blacklisted = true', "sms_consent = 'revoked'", 'declined_marketing_at = now()'];
+    for (const [at, set] of refusing.entries()) {
+      const id = await create(`Recusa ${at}`, `551198769100${at}`);
+      await world.rows(`update customer set ${set} where id = $1`, [id]);
+    }
+    await create('Aceita', '5511987691009');
+    const rows = [0, 1, 2, 9].map((digit) => `1198769100${digit}`);
+    const { check } = await imports.checked('recusas.csv', ['Telefone', ...rows].join('\n'));
+    expect(check).toMatchObject({ new: 0, existing: 4, opted_out: 3 });
   });
 
   test('consent and tags are added; never to who opted out or is blocked', async () => {
@@ -502,6 +566,20 @@ describe('forms and rights', () => {
         { column: 1, target: 'field' },
       ]),
     ).toEqual({ columns: 'error.field.invalid' });
+    const [elsewhere] = await world.rows<{ id: string }>(
+      `insert into customer_field (tenant_id, name, type) select tenant_id, 'Deles', 'text' from app_user where id = $1
+       returning id`,
+      [world.people.bia.id],
+    );
+    const mapped = (column: number, field_id: string) => {
+      const columns = [
+        { column: 0, target: 'phone' as const },
+        { column, target: 'field' as const, field_id },
+      ];
+      return refusalOf(world.call(ana, mapCustomerImport, { id, columns }));
+    };
+    expect(await mapped(1, elsewhere?.id ?? '')).toBe('NOT_FOUND error.notFound');
+    expect(await mapped(2, field.total)).toBe('INVALID error.invalid');
     const start = (more: object) => world.call(ana, startCustomerImport, { id, on_existing: 'fill', ...more });
     expect(await fieldsOf(start({ consent_origin: 'Loja' }))).toEqual({
       consent_day: 'error.field.required',
@@ -512,6 +590,11 @@ describe('forms and rights', () => {
     ).toEqual({
       consent_day: 'error.import.dayToCome',
     });
+    // Where it is tomorrow already, it is a day that there is.
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect(await refusalOf(start({ consent_origin: 'Loja', consent_day: tomorrow, consent_channels: ['sms'] }))).toBe(
+      'CONFLICT error.import.state',
+    );
     expect(await refusalOf(start({}))).toBe('CONFLICT error.import.state');
     expect(await refusalOf(world.call(ana, pauseCustomerImport, { id }))).toBe('CONFLICT error.import.state');
     await world.call(ana, cancelCustomerImport, { id });

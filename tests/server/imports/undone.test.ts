@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportColumn } from '../../../contract/entities/customer-import.ts';
 import { declareConsent } from '../../../contract/graphql/customer-consents.ts';
-import { undoCustomerImport } from '../../../contract/graphql/customer-imports.ts';
+import { cancelCustomerImport, undoCustomerImport } from '../../../contract/graphql/customer-imports.ts';
 import { changeGroupMembers, newCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
@@ -12,7 +12,7 @@ import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { withTenant } from '../../../server/db/database.ts';
 import { forgetImports } from '../../../server/domain/imports/forget-imports.ts';
 import { claimImports } from '../../../server/domain/imports/import-leases.ts';
-import { startAttendance } from '../../support/attendance.ts';
+import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { importsOf } from './import-world.ts';
 
@@ -85,21 +85,48 @@ describe('undo', () => {
     const [own, other] = [await tag('Da importação'), await tag('À mão')];
     const done = await imports.done(
       'trabalhados.csv',
-      ['Nome;Telefone', ...[1, 2, 3, 4].map((digit) => `Trabalhada ${digit};1198781000${digit}`)].join('\n'),
+      ['Nome;Telefone', ...[1, 2, 3, 4, 5, 6, 7].map((digit) => `Trabalhada ${digit};1198781000${digit}`)].join('\n'),
       { tag_ids: [own] },
     );
-    expect(done.added).toBe(4);
-    const [tagged = '', pinned = '', grouped = ''] = (
+    expect(done.added).toBe(7);
+    const [tagged = '', pinned = '', grouped = '', allowing = '', again = '', numbered = ''] = (
       await world.rows<{ id: string }>("select id from customer where name like 'Trabalhada %' order by name")
     ).map(({ id }) => id);
     await world.call(ana, tagCustomer, { id: tagged, tag_id: other, tagged: true });
     await world.call(ana, pinCustomer, { id: pinned, pinned: true });
     const group = (await world.call(ana, newCustomerGroup, { name: 'Escolhidas', audience_id: null })).newCustomerGroup;
     await world.call(ana, changeGroupMembers, { id: group.id, customer_ids: [grouped], member: true });
+    const said = { customer_id: allowing, channel: 'sms', kind: 'granted', evidence: 'disse' } as const;
+    await world.call(ana, declareConsent, said);
+    expect(await imports.done('de-novo-ela.csv', 'Telefone\n11987810005\n')).toMatchObject({ kept: 1 });
+    await world.rows(
+      'insert into customer_number (tenant_id, address, customer_id) select tenant_id, $2, id from customer where id = $1',
+      [numbered, '5511987810066'],
+    );
     await world.call(ana, undoCustomerImport, { id: done.id });
-    expect(await imports.until(done.id, 'undone')).toMatchObject({ removed: 1, stayed: 3 });
+    expect(await imports.until(done.id, 'undone')).toMatchObject({ removed: 1, stayed: 6 });
     const left = await world.rows("select id from customer where name like 'Trabalhada %' order by name");
-    expect(left).toEqual([tagged, pinned, grouped].map((id) => ({ id })));
+    expect(left).toEqual([tagged, pinned, grouped, allowing, again, numbered].map((id) => ({ id })));
+    const cancelled = await imports.uploaded('desistida.csv', 'Nome;Telefone\nNinguém;11987810009\n');
+    await world.call(ana, cancelCustomerImport, { id: cancelled.id });
+    // Nothing of it came in: there is nothing to undo, and the same file isn't one that came earlier.
+    expect(await refusalOf(world.call(ana, undoCustomerImport, { id: cancelled.id }))).toBe(
+      'CONFLICT error.import.state',
+    );
+    expect(await imports.uploaded('de-novo.csv', 'Nome;Telefone\nNinguém;11987810009\n')).toMatchObject({
+      earlier: null,
+    });
+    const written = await world.rows<{ action: string; subject: string }>(
+      'select action, subject from audit where subject = any($1) and user_id = $2 order by id',
+      [[done, cancelled].map(({ id }) => `import:${id}`), ana.id],
+    );
+    expect(written.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+      `import.upload import:${done.id}`,
+      `import.start import:${done.id}`,
+      `import.undo import:${done.id}`,
+      `import.upload import:${cancelled.id}`,
+      `import.cancel import:${cancelled.id}`,
+    ]);
   });
 
   test('whether a customer is in a campaign is found by an index', async () => {

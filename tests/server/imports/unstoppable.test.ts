@@ -66,9 +66,17 @@ test('a step that fails again and again -> ends, and the next import has its tur
     "update customer_import set status = 'importing', attempts = 4, sha256 = repeat('0', 64) where id = $1",
     [id],
   );
+  // Four times is not too often, five times is.
+  const often = async (attempts: number) => {
+    const { id: each } = await imports.checked(`vezes-${attempts}.csv`, `Telefone\n1198776010${attempts}\n`);
+    await world.rows("update customer_import set status = 'importing', attempts = $2 where id = $1", [each, attempts]);
+    return each;
+  };
   const next = imports.done('livre.csv', 'Nome;Telefone\nLivre;11987760002\n');
   expect(await imports.until(id, 'failed')).toMatchObject({ failure: 'error.import.stuck', added: 0 });
   expect(await next).toMatchObject({ status: 'done', added: 1 });
+  expect((await imports.until(await often(4), 'done')).status).toBe('done');
+  expect((await imports.until(await often(5), 'done')).failure).toBe('error.import.stuck');
 });
 
 test('progress can’t be published -> the work continues', async () => {
@@ -100,6 +108,10 @@ test('undone -> attendants of a changed customer see the previous name', async (
   await world.call(ana, undoCustomerImport, { id: done.id });
   await imports.until(done.id, 'undone');
   expect((await names()).slice(before)).toEqual(['Dora Depois', 'Dora Antes']);
+  const lists = await world.rows<{ list: string }>(
+    "select data->>'list' as list from event where name = 'ListUpdated' order by position desc limit 4",
+  );
+  expect(lists.map(({ list }) => list)).toEqual(['consents', 'blocked_contacts', 'customers', 'customer_imports']);
 });
 
 test('a refused row comes back with its whole note', async () => {

@@ -56,6 +56,8 @@ test('leaves Meta’s API: nothing goes out by it, and no window counts; back an
   await change(true);
   expect(await claimed()).toBeNull();
   expect(await askRest(world.url, ana.token, calls.testInstance, test)).toMatchObject({ ok: true });
+  const written = await world.rows("select user_id as by, subject, details from audit where action = 'instance.test'");
+  expect(written).toEqual([{ by: ana.id, subject: `instance:${id}`, details: { ok: true, key: null } }]);
   await world.write({ from: PHONE, text: 'voltei' });
   const back = await world.ticketOf(ana, PHONE);
   if (back === undefined) throw new Error('Nothing came in');

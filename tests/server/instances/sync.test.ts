@@ -82,6 +82,21 @@ test('kept aside -> messages of the instance, marked as recovered, with progress
   const again = await ask(calls.syncMessages, { ...of, id, unlimitedSync: true });
   expect(again.state).toBe('waiting');
   await socket.frame('InstanceUpdated', ({ data }) => data.sync?.id === again.id && data.sync.state === 'done');
+  // Under way on another node.
+  await world.rows(
+    "update instance_sync set state = 'running', locked_until = now() + interval '1 hour' where id = $1",
+    [again.id],
+  );
+  expect(await refused(calls.syncMessages, { ...of, id, daysAgo: 30 })).toMatchObject({
+    status: 409,
+    key: 'error.instance.syncing',
+  });
+  await world.rows("update instance_sync set state = 'done', locked_until = null where id = $1", [again.id]);
+  const written = await world.rows(
+    "select user_id as by, details from audit where action = 'instance.sync' and subject = $1 order by id desc limit 1",
+    [`instance:${id}`],
+  );
+  expect(written).toEqual([{ by: world.people.ana.id, details: { days_ago: null, unlimited: true } }]);
 });
 
 test('one that a fault of ours keeps out -> waits with what came after it; the others are taken in', async () => {

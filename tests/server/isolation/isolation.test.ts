@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { eventually } from '../../support/expect-eventually.ts';
 import { callRest } from '../../support/rest-wire.ts';
 import { openSocket } from '../../support/socket.ts';
 import { ask, idArguments, ownVariables } from './asking.ts';
+import { HEARD_BY, TOLD, WRITTEN } from './deeds.ts';
 import { CALLS, HARMLESS, SHARED_AMONG_COLLEAGUES, isForAttendants } from './calls.ts';
 import { FINDS_NONE, inputOf, restIds } from './rest-ids.ts';
 import { callsOf } from './running.ts';
@@ -25,8 +27,11 @@ let own: Everybodys['own'];
 let calls: Call[];
 let tables: { name: string }[];
 
+/** Workers that leave a campaign or a file of customers as the calls made it. */
+const ASLEEP = { pollMs: 3_600_000 };
+
 beforeAll(async () => {
-  world = await startAttendance();
+  world = await startAttendance({ attendance: { campaigns: ASLEEP, imports: ASLEEP } });
   calls = callsOf(world.server.app);
   ({ foreign, colleague, own } = await makeThings(world));
   // A query's own conditions have to do: the database's rules behind them would hide one that is missing.
@@ -235,13 +240,53 @@ describe('another tenant’s ids in REST are nobody’s', () => {
   });
 });
 
-test('each call with one’s own ids', async () => {
+test('each call with one’s own ids; what it does is written down by who made it, and told', async () => {
+  const { ana } = world.people;
+  const head = async () => {
+    const [row] = await world.rows<{ audit: string; stream: string }>(
+      "select (select max(id) from audit) as audit, stream_position as stream from tenant where slug = 'aurora'",
+    );
+    return row;
+  };
+  const filling = () => world.rows('select id from customer_group where fill_wanted_at is not null');
+  const written: Record<string, readonly string[]> = {};
+  const told: Record<string, readonly string[]> = {};
+  const begun = await head();
   for (const call of calls.toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)))) {
+    const before = await head();
     for (const isWhole of [false, true]) {
-      const answer = await ask(world.url, world.people.ana, call, ownVariables(call, own.ana, isWhole));
+      // A call on a group that is still being filled has nothing to do.
+      await eventually(async () => expect(await filling()).toEqual([]));
+      const answer = await ask(world.url, ana, call, ownVariables(call, own.ana, isWhole));
       expect([call.name, answer]).not.toEqual([call.name, expect.stringMatching(/INTERNAL|undefined/)]);
     }
+    const entries = await world.rows<{ action: string }>(
+      `select distinct action from audit
+       where id > $1 and user_id = $2 and address is not null and request_id is not null`,
+      [before?.audit, ana.id],
+    );
+    const events = await world.rows<{ what: string }>(
+      `select distinct coalesce(e.data->>'list', e.name) as what from event e join tenant t on t.id = e.tenant_id
+       where t.slug = 'aurora' and e.position > $1`,
+      [before?.stream],
+    );
+    if (entries.length > 0) written[call.name] = entries.map(({ action }) => action);
+    told[call.name] = events.map(({ what }) => what);
   }
+  expect(written).toEqual(WRITTEN);
+  // Besides, what the server does by itself meanwhile.
+  const missing = Object.entries(TOLD).flatMap(([name, all]) =>
+    all.filter((what) => told[name]?.includes(what) !== true).map((what) => `${name}: ${what}`),
+  );
+  expect(missing).toEqual([]);
+  const heard = await world.rows<{ what: string; by: string }>(
+    `select coalesce(e.data->>'list', e.name) as what, string_agg(distinct concat_ws(' ', e.audience->>'to',
+       e.audience->>'route', case when (e.audience->>'admins')::boolean then 'admins' end), ', ') as by
+     from event e join tenant t on t.id = e.tenant_id
+     where t.slug = 'aurora' and e.position > $1 and coalesce(e.data->>'list', e.name) = any($2) group by 1`,
+    [begun?.stream, Object.keys(HEARD_BY)],
+  );
+  expect(Object.fromEntries(heard.map(({ what, by }) => [what, by]))).toEqual(HEARD_BY);
 });
 
 /** Calls after which the caller is somebody else, or nobody. */

@@ -188,3 +188,23 @@ test('claimed by a node that died -> sent by another one, once the lease expires
   await world.rows('update read_receipt set next_attempt_at = now() where ticket_id = $1', [ticket.id]);
   await expectEventually(() => ticksOf(ticket)).toEqual(['read']);
 });
+
+test('tried as often as it may be -> given up; over a number that is switched off -> not tried', async () => {
+  const { bruno } = world.people;
+  await world.emulator.patchPolicy({ reads: { mode: 'refuse', code: 131016 } });
+  const [failing, off] = [await written(), await written()];
+  await take(bruno, failing);
+  await read(bruno, failing);
+  const told = async (ticket: ChatTicket) => (await receiptsOf(ticket)).map(({ state, attempts }) => [state, attempts]);
+  await expectEventually(async () => (await receiptsOf(failing))[0]?.attempts ?? 0).toBeGreaterThan(0);
+  await world.rows('update read_receipt set attempts = 15, next_attempt_at = now() where ticket_id = $1', [failing.id]);
+  await expectEventually(() => told(failing)).toEqual([['done', 16]]);
+  await world.emulator.patchPolicy({ reads: { mode: 'accept' } });
+  await take(bruno, off);
+  await world.rows('update instance set activated = false where id = $1', [world.instances.suporte]);
+  await read(bruno, off);
+  await expectEventually(() => receiptsOf(off)).toEqual([
+    { state: 'done', attempts: 1, error: 'error.instance.disconnected' },
+  ]);
+  await world.rows('update instance set activated = true where id = $1', [world.instances.suporte]);
+});

@@ -172,3 +172,20 @@ describe('the conversation comes into sight and goes out of it', () => {
     expect(await lastOf(bruno, first)).toBe('obrigada');
   });
 });
+
+test('a page of more than there may be on one -> the newest 200', async () => {
+  const { carla } = world.people;
+  await world.rows(
+    `insert into message (tenant_id, ticket_id, customer_id, instance_id, type, sent_at, created_at, body, tag_type)
+     select tenant_id, id, customer_id, instance_id, 1, now(), now(), 'n' || n, 'text'
+     from chat_ticket, generate_series(1, 201) n where id = $1 order by n`,
+    [second.id],
+  );
+  const { customerChats: page } = await world.call(carla, customerChats, {
+    customer_id: second.customer.id,
+    instance_id: second.instance.id,
+    all_users: true,
+    limit: 100_000,
+  });
+  expect(page.map(({ message }) => message)).toEqual(Array.from({ length: 200 }, (_, at) => `n${at + 2}`));
+});

@@ -204,6 +204,15 @@ test('after a transfer it stays, and goes out in its author’s name; in the que
   const moved = await schedule(bruno, ticket, 'Prometido');
   await world.rows('update chat_ticket set user_id = $2 where id = $1', [ticket.id, carla.id]);
   expect(await list(carla, ticket)).toMatchObject([{ id: moved.id, may_change: true, user: { id: bruno.id } }]);
+  // Whoever has one waiting there hears of the others.
+  await cancel(carla, await schedule(carla, ticket, 'Também'));
+  const told = await world.rows<{ audience: { ownerId: string; userIds: string[] } }>(
+    "select audience from event where data->>'list' = 'scheduled_messages' order by position desc limit 2",
+  );
+  for (const { audience } of told) {
+    expect(audience).toMatchObject({ to: 'ticket', ownerId: carla.id });
+    expect(audience.userIds.toSorted()).toEqual([bruno.id, carla.id].toSorted());
+  }
   await letPass(moved);
   expect(await run()).toBe(1);
   expect(await textsOf(carla, ticket)).toContain('Bruno: Prometido');
@@ -216,6 +225,41 @@ test('after a transfer it stays, and goes out in its author’s name; in the que
   ]);
   expect(row?.user_id).toBeNull();
   expect(await textsOf(ana, ticket)).toContain('Carla: Da fila');
+});
+
+test.each([
+  ['was deleted', 'deleted_at = now()'],
+  ['may not chat any more', "role_id = (select id from role where name = 'estoque')"],
+])('one of a person who %s isn’t sent', async (_what, change) => {
+  const { bruno, carla } = world.people;
+  await world.rows(
+    `insert into role (tenant_id, name, display_name) select tenant_id, 'estoque', 'Estoque' from app_user where id = $1
+     on conflict do nothing`,
+    [carla.id],
+  );
+  const ticket = await owned(carla);
+  const waiting = await schedule(carla, ticket, 'De quem não está');
+  await world.rows('update chat_ticket set user_id = $2 where id = $1', [ticket.id, bruno.id]);
+  await world.rows(`update app_user set ${change} where id = $1`, [carla.id]);
+  await letPass(waiting);
+  expect(await run()).toBe(1);
+  await world.rows(
+    'update app_user set deleted_at = null, role_id = (select role_id from app_user where id = $2) where id = $1',
+    [carla.id, bruno.id],
+  );
+  expect(await list(bruno, ticket)).toMatchObject([{ state: 'refused', reason: 'author' }]);
+  expect(await textsOf(bruno, ticket)).not.toContain('Carla: De quem não está');
+});
+
+test('two that are due at once go out in the order of their moments', async () => {
+  const { bruno } = world.people;
+  const ticket = await owned(bruno);
+  const [second, first] = [await schedule(bruno, ticket, 'Depois'), await schedule(bruno, ticket, 'Antes')];
+  await letPass(second, 2);
+  await letPass(first, 3);
+  expect((await list(bruno, ticket)).map(({ message }) => message)).toEqual(['Antes', 'Depois']);
+  expect(await run()).toBe(2);
+  expect((await textsOf(bruno, ticket)).slice(-2)).toEqual(['Bruno: Antes', 'Bruno: Depois']);
 });
 
 test('one of a person who was blocked since isn’t sent', async () => {
@@ -281,8 +325,17 @@ test('a repeated call returns the same one; a stale version and invalid values a
     "select user_id as by, subject, details->>'user' as of from audit where action = 'scheduled.update'",
   );
   expect(audited).toEqual([{ by: ana.id, subject: `ticket:${ticket.id}`, of: bruno.id }]);
+  await cancel(ana, await schedule(bruno, ticket, 'Não vai'));
+  const now = await schedule(bruno, ticket, 'Para quando?', { send_at: inMinutes(60 * 24 * 89) });
+  const past = world.call(bruno, updateScheduledMessage, { id: now.id, message: 'x', send_at: inMinutes(-1) });
+  expect(await refusalOf(past)).toBe('INVALID error.scheduled.moment');
+  await cancel(bruno, now);
   await cancel(bruno, first);
   await cancel(bruno, first);
+  const cancelled = await world.rows(
+    "select user_id as by, subject, details->>'user' as of from audit where action = 'scheduled.cancel'",
+  );
+  expect(cancelled).toEqual([{ by: ana.id, subject: `ticket:${ticket.id}`, of: bruno.id }]);
   expect(await refusalOf(change(bruno, first, 'Depois'))).toBe('CONFLICT error.scheduled.cancelled');
   for (const send_at of [inMinutes(-1), inMinutes(60 * 24 * 91)]) {
     expect(await refusalOf(schedule(bruno, ticket, 'Quando?', { send_at }))).toBe('INVALID error.scheduled.moment');
@@ -312,6 +365,16 @@ test('nobody schedules, sees or touches one of a conversation that isn’t their
   await world.call(bruno, queueChatTicket, { id: ticket.id });
   expect(await list(carla, ticket)).toMatchObject([{ id: waiting.id, may_change: false }]);
   expect(await refusalOf(cancel(carla, waiting))).toBe('FORBIDDEN error.scheduled.notYours');
+  // Nor to whom none may be sent.
+  for (const [change, back] of [
+    ['update instance set activated = false', 'update instance set activated = true'],
+    ['update customer set is_blacklisted = true', 'update customer set is_blacklisted = false'],
+  ] as const) {
+    await world.rows(change);
+    const refused = await refusalOf(schedule(world.people.ana, ticket, 'x'));
+    await world.rows(back);
+    expect(refused).toMatch(/^CONFLICT error\.(?:instance\.disconnected|customer\.blacklisted)$/);
+  }
   // A quoted message has to be of this conversation.
   const elsewhere = await owned(bruno);
   const reply_message_id = elsewhere.customerLastChat?.id ?? '';

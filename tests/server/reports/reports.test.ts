@@ -361,6 +361,8 @@ describe('the numbers', () => {
     expect(live.items).toEqual([{ key: world.instances.vendas, name: 'Vendas', numbers: live.numbers }]);
     const { items } = (await world.call(ana, reportLive, { group_by: 'user' })).reportLive;
     expect(items.find(({ key }) => key === bruno.id)?.numbers).toMatchObject({ open: 2, waiting: 0, unanswered: 1 });
+    // Whoever has most comes first.
+    expect(items.map(({ numbers: { open } }) => open)).toEqual([2, 1, 1]);
     for (const tickets of ['open', 'waiting', 'unanswered'] as const) {
       expect(`${tickets} ${(await calls.behind(ana, { tickets })).total_items}`).toBe(
         `${tickets} ${live.numbers[tickets]}`,

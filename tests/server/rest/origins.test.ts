@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
 import { startAttendance } from '../../support/attendance.ts';
-import type { World } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
 import { testConfig } from '../../support/server.ts';
 import { openSocket } from '../../support/socket.ts';
+import type { SocketOptions } from '../../support/socket.ts';
 
 const PAGE = 'https://app.balcao.example';
 const PUBLIC = 'https://balcao.example';
@@ -25,6 +26,19 @@ const preflight = (origin: string, path: string) =>
       'access-control-request-headers': 'authorization,content-type',
     },
   });
+async function opens(on: World, who: Person, options: SocketOptions): Promise<'open' | 'refused'> {
+  const { ticket } = (await on.call(who, createSocketTicket, {})).createSocketTicket;
+  const socket = openSocket(on.url, { tenantName: 'aurora', userId: who.id, ticket }, options);
+  const outcome = await Promise.race([
+    socket.hello().then(
+      () => 'open' as const,
+      () => 'refused' as const,
+    ),
+    socket.closed.then(() => 'refused' as const),
+  ]);
+  await socket.end();
+  return outcome;
+}
 const allowedBy = ({ headers }: Response) => [
   headers.get('access-control-allow-origin'),
   headers.get('access-control-allow-credentials'),
@@ -52,28 +66,24 @@ describe('a page served elsewhere', () => {
 
   test('opens sockets from a listed origin and from PUBLIC_URL’s alone, whatever a proxy in front calls the server', async () => {
     const { bruno } = world.people;
-    const open = async (origin: string) => {
-      const { ticket } = (await world.call(bruno, createSocketTicket, {})).createSocketTicket;
-      const socket = openSocket(world.url, { tenantName: 'aurora', userId: bruno.id, ticket }, { origin });
-      const outcome = await Promise.race([
-        socket.hello().then(
-          () => 'open',
-          () => 'refused',
-        ),
-        socket.closed.then(() => 'refused'),
-      ]);
-      await socket.end();
-      return outcome;
-    };
+    const open = (origin: string) => opens(world, bruno, { origin });
     expect(await open(PAGE)).toBe('open');
     expect(await open(PUBLIC)).toBe('open');
     expect(await open(STRANGER)).toBe('refused');
+    // Nobody in front is trusted to say how the page called the server.
+    const forged = { origin: STRANGER, headers: { 'x-forwarded-host': new URL(STRANGER).host } };
+    expect(await opens(world, bruno, forged)).toBe('refused');
   });
 });
 
-test('with no origin listed, pages of other origins can’t read answers', async () => {
-  const alone = await startAttendance();
+test('with no origin listed, pages of other origins can’t read answers; sockets are for those of the host that a trusted proxy names', async () => {
+  const alone = await startAttendance({ config: { trustProxy: '127.0.0.1' } });
   const answer = await fetch(`${alone.url}/api/ip`, { headers: { origin: PAGE } });
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  const headers = { 'x-forwarded-host': new URL(PAGE).host };
+  const { bruno } = alone.people;
+  expect(await opens(alone, bruno, { origin: PAGE, headers })).toBe('open');
+  expect(await opens(alone, bruno, { origin: alone.url, headers })).toBe('refused');
+  expect(await opens(alone, bruno, { origin: alone.url })).toBe('open');
   await alone.stop();
 });

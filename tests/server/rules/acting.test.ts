@@ -122,6 +122,56 @@ describe('what rules do', () => {
     expect(await world.told(phone)).toHaveLength(1);
   });
 
+  it('a reply of the company’s -> by the hour, with who has the ticket; a person’s own isn’t one', async () => {
+    const { bruno } = world.people;
+    const body = '{{saudacao}}! {{atendente}} já responde. {{protocolo}}';
+    const shared = await world.has('quick_reply', { shortcut: 'ja', body });
+    const own = await world.has('quick_reply', { shortcut: 'meu', body, user_id: bruno.id });
+    await world.add(rule(RECEIVED, all(test('text', 'is', 'oi')), [act('reply', shared)]), 'Responde');
+    const { phone, ticket, id } = await says('oi');
+    await world.call(bruno, takeChatTicket, { id });
+    const ten = world.now();
+    for (const hours of [2, 8]) {
+      await world.travel(ten + hours * 3_600_000);
+      await says('oi', phone);
+    }
+    expect(
+      (await world.told(phone)).map((text) => text.replaceAll(/\s+/gu, ' ').replace(ticket?.protocol ?? '', '#')),
+    ).toEqual([
+      'Bom dia! já responde. #',
+      'Boa tarde! Bruno Carvalho já responde. #',
+      'Boa noite! Bruno Carvalho já responde. #',
+    ]);
+    const definition = rule(RECEIVED, all(), [act('reply', own)]);
+    await expect(world.add(definition, 'De outro')).rejects.toThrow('error.rule.gone');
+    await world.rows('update quick_reply set user_id = $2 where id = $1', [shared, bruno.id]);
+    await says('oi', phone);
+    expect((await world.executions())[0]?.steps).toMatchObject([{ do: 'reply', skipped: 'gone' }]);
+  });
+
+  it('finished with an outcome -> it has it; with one that was removed since, or a tag too many -> left out', async () => {
+    const { ana } = world.people;
+    const outcome = await world.has('outcome', { name: 'Resolvido' });
+    const tag = await world.has('tag', { name: 'Mais uma', color: 'red' });
+    await world.add(rule(RECEIVED, all(test('text', 'is', 'fim')), [act('finish', outcome)]), 'Encerra');
+    await world.add(rule(RECEIVED, all(test('text', 'is', 'marca')), [act('tag', tag)]), 'Marca');
+    const { phone } = await says('fim');
+    expect((await world.ticketOf(ana, phone, true))?.outcome).toBe('Resolvido');
+    await world.rows('update outcome set deleted_at = now() where id = $1', [outcome]);
+    const other = await says('fim');
+    expect(other.ticket?.finished_at).toBeNull();
+    await world.rows(
+      `with made as (insert into tag (tenant_id, name, color)
+         select $1, 'Nº ' || n, 'blue' from generate_series(1, 20) n returning tenant_id, id)
+       insert into customer_tag (tenant_id, customer_id, tag_id) select tenant_id, $2, id from made`,
+      [world.tenantId, other.ticket?.customer.id],
+    );
+    await says('marca', other.phone);
+    const skips = (await world.executions()).flatMap(({ steps }) => steps.map(({ skipped }) => skipped));
+    expect(skips).toEqual(['tooManyTags', 'gone', null]);
+    await world.rows('delete from customer_tag where customer_id = $1', [other.ticket?.customer.id]);
+  });
+
   it('a published flow -> begins; of a ticket that somebody has -> left out', async () => {
     const { bruno } = world.people;
     const flow = await world.draft(menu());

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test as it } from 'vitest';
+import { RULE_DAILY_MAX } from '../../../contract/facts/rules.ts';
 import type { Flow } from '../../../contract/flows/flow.ts';
 import { importRules, ruleBench, setRuleActive } from '../../../contract/graphql/rules.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
@@ -97,6 +98,26 @@ describe('rules that don’t come to an end', () => {
       [tickets.at(-1)?.id],
     );
     expect(notes.map(({ author }) => author)).toEqual(['Regra: Fechado']);
+    await world.travel(world.now() + 24 * 3_600_000);
+    await says('Bom dia', phone);
+    expect(await world.told(phone)).toHaveLength(3);
+  });
+
+  it('not often, but the whole day long -> stopped as well', async () => {
+    await world.add(rule(RECEIVED, all(), [act('note', null, 'x')]), 'R');
+    const { phone } = await says('Oi');
+    const again = (count: number) =>
+      world.rows(
+        `insert into rule_execution (tenant_id, rule_id, number, position, event, at, ticket_id, customer_id,
+           outcome, steps, chain, caused_from, caused_to)
+         select tenant_id, rule_id, number, -n, event, at - interval '2 hours', ticket_id, customer_id, outcome, steps,
+           chain, 0, 0 from rule_execution, generate_series(1, $1::integer) n`,
+        [count],
+      );
+    await again(RULE_DAILY_MAX - 2);
+    await says('De novo', phone);
+    await says('De novo', phone);
+    expect((await world.executions()).slice(0, 2).map(({ outcome }) => outcome)).toEqual(['often', 'done']);
   });
 
   it('through a flow that waits -> can’t be published; one that came by an import is stopped', async () => {

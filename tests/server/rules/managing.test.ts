@@ -7,10 +7,12 @@ import {
   orderRules,
   ruleBench,
   ruleChoices,
+  ruleExecutions,
   rules,
   setRuleActive,
   updateRule,
 } from '../../../contract/graphql/rules.ts';
+import { RULE_COUNT_DAYS, RULES_MAX } from '../../../contract/facts/rules.ts';
 import type { RuleDefinition } from '../../../contract/entities/rule.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
@@ -78,6 +80,46 @@ describe('managing rules', () => {
       'rule.activate',
       'rule.delete',
     ]);
+  });
+
+  it('how often it acted of late -> shown on it, and each time in the list of its own', async () => {
+    const { ana } = world.people;
+    const busy = await world.add(rule(RECEIVED, all(), NOTE), 'Ativa');
+    const tag = await world.has('tag', { name: 'Nada', color: 'red' });
+    const idle = await world.add(rule(RECEIVED, all(), [act('untag', tag)]), 'Ociosa');
+    for (let times = 0; times < 2; times += 1) await world.says(world.aPhone(), 'Oi');
+    await world.settled();
+    await world.rows('update rule_execution set at = now()');
+    const acted = async () => (await world.call(ana, rules, {})).rules.map(({ id, acted: times }) => [id, times]);
+    // What was left out is no deed.
+    expect(await acted()).toEqual([
+      [busy.id, 2],
+      [idle.id, 0],
+    ]);
+    const listed = await world.executions(busy.id);
+    expect(listed.map((each) => [each.rule.id, each.outcome])).toEqual([
+      [busy.id, 'done'],
+      [busy.id, 'done'],
+    ]);
+    expect(Number(listed[0]?.id)).toBeGreaterThan(Number(listed[1]?.id));
+    const { ruleExecutions: page } = await world.call(ana, ruleExecutions, { pagination_page: 2, pagination_limit: 3 });
+    expect(page).toMatchObject({ total_items: 4, total_pages: 2, items: [{ rule: { id: busy.id } }] });
+    await world.rows('update rule_execution set at = at - make_interval(days => $1) where id = $2', [
+      RULE_COUNT_DAYS + 1,
+      listed[0]?.id,
+    ]);
+    expect((await acted())[0]).toEqual([busy.id, 1]);
+  });
+
+  it('as many as there may be -> no more', async () => {
+    await world.add(rule(RECEIVED, all(), NOTE), 'Primeira');
+    await world.rows(
+      `insert into rule (tenant_id, name, definition, position, since)
+       select tenant_id, 'Nº ' || n, definition, n, since from rule, generate_series(1, $1::integer) n where is_active`,
+      [RULES_MAX - 2],
+    );
+    await world.add(rule(RECEIVED, all(), NOTE), 'Última');
+    expect(await refusalOf(world.add(rule(RECEIVED, all(), NOTE), 'Uma a mais'))).toBe('CONFLICT error.rule.tooMany');
   });
 
   it('what isn’t a rule, a taken name, another company’s tag -> refused by path; without the permission -> forbidden', async () => {

@@ -47,9 +47,13 @@ test('published -> asked at the next login: nothing else before it is accepted, 
   expect([pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-']);
 
   const socket = await world.socket(later);
+  await world.write({ from: '5511970001200', text: 'ainda não' });
   expect((await accept(later, '987654321')).error?.key).toBe('error.terms.changed');
   expect(terms.termsStateSchema.parse((await accept(later, first.id)).body)).toMatchObject({ owed: false });
   await socket.frame('PermissionsChanged');
+  await world.write({ from: '5511970001200', text: 'agora sim' });
+  await socket.frame('CustomerChatCreated', ({ data }) => data.customerChat.message === 'agora sim');
+  expect(JSON.stringify(socket.frames.map(({ data }) => data))).not.toContain('ainda não"');
   expect(await listed(later)).toBe('not refused');
   expect((await accept(later, first.id)).status).toBe(200);
 

@@ -38,6 +38,15 @@ test('added, changed, removed by the back-office; everybody has them in their or
   );
   expect((await ask('support', 'DELETE', `/api/training-videos/${first.id}`)).status).toBe(200);
   expect((await ask('support', 'DELETE', `/api/training-videos/${first.id}`)).status).toBe(404);
+  const written = await server.owner.query<{ action: string; subject: string; details: object }>(
+    "select action, subject, details from audit where action like 'video.%' order by id",
+  );
+  expect(written.rows).toEqual([
+    { action: 'video.add', subject: `video:${second.id}`, details: { title: form.title } },
+    { action: 'video.add', subject: `video:${first.id}`, details: { title: other.title } },
+    { action: 'video.edit', subject: `video:${second.id}`, details: { title: form.title } },
+    { action: 'video.delete', subject: `video:${first.id}`, details: { title: other.title } },
+  ]);
   expect((await list('bia')).map(({ id }) => id)).toEqual([second.id]);
   expect((await ask('bia', 'DELETE', path)).status).toBe(403);
 });

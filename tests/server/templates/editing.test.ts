@@ -359,9 +359,36 @@ describe('the provider', () => {
     expect(await post('delete', { id })).toMatchObject({ status: 200 });
     expect(await atProvider('para_excluir')).toBeUndefined();
     expect(await refusalOf(look(id))).toBe('NOT_FOUND error.notFound');
-    const kept = await draft(formOf('so_rascunho'));
+    const form = formOf('so_rascunho');
+    const kept = await draft(form);
+    await world.call(ana, updateTemplate, { id: kept.id, version: kept.version, form: { ...form, footer: 'Até já' } });
     expect(await post('delete', { id: kept.id })).toMatchObject({ status: 200 });
     expect(await refusalOf(look(kept.id))).toBe('NOT_FOUND error.notFound');
+    // Nothing of it is changed; switched off by the provider it can't be.
+    const sent = await submitted(formOf('como_esta'));
+    await world.rows("update message_template set status = 'APPROVED' where id = $1", [sent.id]);
+    expect(await post('submit', { id: sent.id })).toMatchObject({ status: 409, key: 'error.template.nothing' });
+    await world.rows("update message_template set status = 'DISABLED' where id = $1", [sent.id]);
+    const changed = { id: sent.id, form: formOf('como_esta', { footer: 'Até já' }) };
+    expect(await refusalOf(world.call(ana, updateTemplate, changed))).toBe('CONFLICT error.template.disabled');
+    await world.rows('update instance set waba_id = null where id = $1', [world.instances.brisa]);
+    const nowhere = { ...formOf('sem_conta'), instance_id: world.instances.brisa };
+    expect(await fieldsOf(draft(nowhere, world.people.bia))).toEqual({ instance_id: 'error.template.noAccount' });
+    await world.rows("update instance set waba_id = '900000000000002' where id = $1", [world.instances.brisa]);
+    const written = await world.rows<{ action: string; subject: string; details: object }>(
+      'select action, subject, details from audit where subject = any($1) and user_id = $2 order by id',
+      [[id, kept.id].map((each) => `message_template:${each}`), ana.id],
+    );
+    const of = (each: string, name: string, ...deeds: string[]) =>
+      deeds.map((deed) => ({
+        action: `message_template.${deed}`,
+        subject: `message_template:${each}`,
+        details: { name, language: form.language },
+      }));
+    expect(written).toEqual([
+      ...of(id, 'para_excluir', 'create', 'submit', 'delete'),
+      ...of(kept.id, 'so_rascunho', 'create', 'update', 'delete'),
+    ]);
   });
 });
 

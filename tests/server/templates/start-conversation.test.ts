@@ -330,8 +330,12 @@ describe('a conversation that the company begins', () => {
     expect(await refusalOf(start(carla, other, { instance_id: world.instances.vendas }))).toBe(
       'NOT_FOUND error.notFound',
     );
+    const known = await world.open({ from: newPhone().long, number: 'suporte' });
+    await world.call(bruno, finishChatTicket, { id: known.id });
+    const free = () => start(bruno, known.customer.phone_number, { template_id: null });
     await world.rows('update instance set activated = false where id = $1', [world.instances.suporte]);
     expect(await refusalOf(start(bruno, other))).toBe('CONFLICT error.instance.disconnected');
+    expect(await refusalOf(free())).toBe('CONFLICT error.instance.disconnected');
     expect(await refusalOf(look(bruno, other))).toBe('CONFLICT error.instance.disconnected');
     await world.rows('update instance set activated = true, is_official = false where id = $1', [
       world.instances.suporte,

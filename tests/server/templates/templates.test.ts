@@ -304,7 +304,9 @@ describe('sending a template', () => {
     await world.rows("update message_template set status = 'PAUSED' where id = $1", [ola.id]);
     // What was accepted before stays accepted.
     expect((await send(bruno, ticket, ola, {}, { client_id })).client_id).toBe(client_id);
-    await world.rows("update message_template set status = 'APPROVED' where id = $1", [ola.id]);
+    await world.rows("update message_template set status = 'APPROVED', gone_at = now() where id = $1", [ola.id]);
+    expect(await refusalOf(send(bruno, ticket, ola))).toBe('CONFLICT error.template.unavailable');
+    await world.rows('update message_template set gone_at = null where id = $1', [ola.id]);
 
     const from = ticket.customer.phone_number;
     const wish = async (value: string) => {
@@ -346,6 +348,24 @@ describe('sending a template', () => {
     await world.emulator.patchPolicy({ webhooks: { hold: 'none' } });
     await world.emulator.setTemplateStatus(id, 'APPROVED');
     await expectEventually(() => namesOf(bruno, 'suporte')).toContain('ola');
+  });
+
+  test('refused as one that changed: by each such code, and by no other, the account is listed anew', async () => {
+    const { bruno } = world.people;
+    const ticket = await world.open({ from: newPhone(), number: 'suporte' });
+    const anew: number[] = [];
+    for (const code of [131_026, 132_000, 132_001, 132_005, 132_007, 132_012, 132_016]) {
+      await sync();
+      await world.emulator.patchPolicy({ sends: { mode: 'refuse', code, times: 1 } });
+      await world.send(bruno, ticket, 'Olá!');
+      await expectEventually(async () => (await world.chat(bruno, ticket)).at(-1)?.error_code).toBe(String(code));
+      const due = await world.rows('select waba_id as waba from template_sync where due_at <= now()');
+      const own = await world.rows('select waba_id as waba from instance where id = $1', [world.instances.suporte]);
+      if (due.length === 0) continue;
+      expect(due).toEqual(own);
+      anew.push(code);
+    }
+    expect(anew).toEqual([132_000, 132_001, 132_007, 132_012, 132_016]);
   });
 
   test('an instance that isn’t on Meta’s API sends nothing and has no templates', async () => {

@@ -283,7 +283,19 @@ test('a company that lets no support in: no other way in for the back-office but
   );
   expect(written).toEqual([{ slug: 'balcao' }, { slug: 'brisa' }]);
   await world.rows("update app_user set is_blocked = false where email = 'bia@brisa.example'");
-  await ask(setDynamicSetting, { key: 'support_access', value: null }, await world.server.tokenOf('bia@brisa.example'));
+  const again = await world.server.tokenOf('bia@brisa.example');
+  const revoked = () =>
+    world.rows(
+      `select u.email as by from audit a join app_user u on u.id = a.user_id
+       where a.action = 'user.inviteRevoked' and a.details->>'email' = $1`,
+      [invitation.email],
+    );
+  await ask(setDynamicSetting, { key: 'support_access', value: null }, again);
+  expect(await revoked()).toEqual([]);
+  // What the back-office had sent out is withdrawn once there is somebody of their own.
+  await ask(setDynamicSetting, { key: 'support_access', value: false }, again);
+  expect(await revoked()).toEqual([{ by: 'bia@brisa.example' }]);
+  await ask(setDynamicSetting, { key: 'support_access', value: null }, again);
   expect(await ask(updateIdentityProvider, provider)).toMatchObject({ label: 'Outro' });
 });
 

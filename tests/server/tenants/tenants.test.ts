@@ -260,6 +260,21 @@ describe('a template', () => {
   });
 });
 
+/** What was written down of a company in its own audit, and in the back-office's. */
+const writtenOf = (on: Pick<World, 'rows'>, id: string) =>
+  on.rows(
+    `select t.slug, a.action, a.details - 'acting_for' - 'tenant' as details,
+       coalesce(a.details->>'tenant', a.details->'acting_for'->>'user') as other
+     from audit a join tenant t on t.id = a.tenant_id
+     where a.subject = $1 and a.action <> 'tenant.create' order by a.id`,
+    [`tenant:${id}`],
+  );
+/** The entries of something that the back-office does to a company. */
+const inBoth = (slug: string, action: string, details: object = {}) => [
+  { slug, action, details, other: 'suporte@balcao.example' },
+  { slug: 'balcao', action, details, other: slug },
+];
+
 describe('edit', () => {
   test('loaded -> saved; a stale version is refused, and omitted fields stay', async () => {
     const created = await ask(calls.createTenant, { ...company, pool: 'a', userLimit: 3 });
@@ -271,6 +286,8 @@ describe('edit', () => {
       key: 'error.form.conflict',
     });
     expect(await world.rows('select name from tenant where id = $1', [id])).toEqual([{ name: 'Outro Nome' }]);
+    const changed = { name: { from: company.name, to: 'Outro Nome' }, userLimit: { from: 3, to: null } };
+    expect(await writtenOf(world, id)).toEqual(inBoth(created.tenantName, 'tenant.update', changed));
     expect(await refused(calls.updateTenant, { ...company, id: '987654321' })).toMatchObject({ status: 404 });
     expect(await refused(calls.updateTenant, { ...company, id: 'x' })).toMatchObject({
       status: 400,
@@ -302,6 +319,9 @@ describe('delete and restore', () => {
     expect((await askRest(own.url, token, calls.deleteTenant, { id })).deleted_at).not.toBeNull();
     expect((await askRest(own.url, token, calls.restoreTenant, { id })).deleted_at).toBeNull();
     expect(await listed({})).toContain(id);
+    expect(await writtenOf(own, id)).toEqual(
+      ['delete', 'restore'].flatMap((deed) => inBoth('brisa', `tenant.${deed}`)),
+    );
     expect(await own.server.tokenOf('bia@brisa.example')).not.toBe('');
     // The session of before ended with the company.
     expect(await refusalOf(callGraphql(own.url, bia, userInfos, {}))).toContain('UNAUTHENTICATED');
@@ -336,6 +356,12 @@ describe('options', () => {
     await ask(setTenantFeature, { option: 'reports', enabled: true, tenantName: 'aurora' });
     await socket.frame('FeaturesChanged', ({ data }) => data.feature.enabled);
     expect(await routes()).toContain('dashboard-report');
+    await ask(setTenantFeature, { option: 'reports', enabled: true, tenantName: 'aurora' });
+    const switched = [false, true].flatMap((enabled) =>
+      inBoth('aurora', 'tenant.feature', { option: 'reports', enabled }),
+    );
+    const [aurora] = await world.rows<{ id: string }>("select id from tenant where slug = 'aurora'");
+    expect(await writtenOf(world, aurora?.id ?? '')).toEqual(switched);
     expect(await refused(setTenantFeature, { option: 'tudo', enabled: 'sim', tenantName: 'aurora' })).toMatchObject({
       status: 400,
       fields: { option: 'error.field.invalid', enabled: 'error.field.invalid' },

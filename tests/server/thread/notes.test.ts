@@ -137,6 +137,17 @@ describe('who may', () => {
     }
     const queued = await world.open({ from: `55119${(last += 1)}`, number: 'suporte' });
     const all = (await world.call(bruno, chatReaders, idsOf(queued))).chatReaders.map(({ id }) => id);
-    expect(all.toSorted()).toEqual([ana.id, carla.id].toSorted());
+    expect(all).toEqual([ana.id, carla.id]);
+    // A colleague's note is read by who sees the ticket, and nobody's to change but its author's.
+    const { id } = await write(bruno, queued, 'minha');
+    const change = () => world.call(carla, updateChatNote, { id, message: 'dela', mention_ids: [] });
+    for (const deed of [change, () => world.call(carla, deleteChatNote, { id })])
+      expect(await refusalOf(deed())).toBe('FORBIDDEN error.forbidden');
+    expect((await notesOf(carla, queued)).map(({ message }) => message)).toEqual(['minha']);
+    expect((await world.call(bruno, deleteChatNote, { id })).deleteChatNote.message).toBeNull();
+    await world.rows('update app_user set is_blocked = true where id = $1', [carla.id]);
+    const left = (await world.call(bruno, chatReaders, idsOf(queued))).chatReaders;
+    await world.rows('update app_user set is_blocked = false where id = $1', [carla.id]);
+    expect(left.map((reader) => reader.id)).toEqual([ana.id]);
   });
 });

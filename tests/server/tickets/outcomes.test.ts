@@ -165,6 +165,8 @@ test('the report counts finished tickets by outcome, and shows those of one', as
   const finished = [await owned(bruno), await owned(bruno)] as const;
   await finish(bruno, finished[0], kept.id);
   await finish(bruno, finished[1], kept.id);
+  const without = await Promise.all(Array.from({ length: 5 }, () => owned(bruno)));
+  for (const ticket of without) await finish(bruno, ticket);
   await world.call(ana, deleteOutcome, { id: kept.id });
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
   const behind = { tickets: 'finished', start_at: day, finish_at: day };
@@ -175,6 +177,9 @@ test('the report counts finished tickets by outcome, and shows those of one', as
     deleted: true,
     tickets: 2,
   });
+  // Those without come last, however many.
+  expect(counted.at(-1)?.id).toBe('');
+  expect(counted.at(-1)?.tickets).toBeGreaterThan(counted[0]?.tickets ?? 9);
   const of = async (outcome_id: string | null) =>
     (await world.call(ana, reportTickets, { ...behind, outcome_id, pagination_limit: 100 })).reportTickets;
   expect((await of(kept.id)).items.map(({ id, outcome }) => [id, outcome])).toEqual(

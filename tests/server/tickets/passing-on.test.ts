@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
 import { reopenChatTicket } from '../../../contract/graphql/reopen-chat-ticket.ts';
@@ -251,7 +252,11 @@ describe('undoing a finish', () => {
     await finish(bruno, other);
     await world.write({ from: other.customer.phone_number, text: 'mais uma coisa', at: new Date(world.now()) });
     expect(await refusalOf(reopen(bruno, other))).toBe('CONFLICT error.undo.newer');
-    for (const each of [ticket, other]) expect(await finishedAt(each)).not.toBeNull();
+    const erased = await world.opened();
+    await finish(ana, erased);
+    await world.call(ana, eraseCustomer, { id: erased.customer.id, phone_number: erased.customer.phone_number });
+    expect(await refusalOf(reopen(ana, erased))).toBe('CONFLICT error.customer.erased');
+    for (const each of [ticket, other, erased]) expect(await finishedAt(each)).not.toBeNull();
   });
 });
 
@@ -284,7 +289,9 @@ describe('from a finished ticket', () => {
     const open = await world.open({ from: before.customer.phone_number, at: new Date(world.now()) });
     expect((await openAgain(bruno, before)).id).toBe(open.id);
     await take(carla, open);
-    expect(await refusalOf(openAgain(bruno, before))).toBe('CONFLICT error.ticket.taken');
+    const taken = await openAgain(bruno, before).catch((error: unknown) => error);
+    expect(taken).toMatchObject({ key: 'error.ticket.taken', code: 'CONFLICT' });
+    expect(String(taken)).toContain('"name":"Carla');
   });
 
   test('where a message would be refused, so is this: the window, a blocked customer, another’s instance', async () => {

@@ -99,3 +99,12 @@ test('an administrator or a colleague who looks in resets nothing, and is told t
   await world.call(bruno, finishChatTicket, { id: ticket.id });
   expect((await reset(ana, ticket)).resetCustomerUnseenMsgs.unseenMsg).toBe(1);
 });
+
+test('where the customer never wrote -> there is nothing to mark', async () => {
+  const { bruno } = world.people;
+  const ticket = await owned(bruno);
+  // As of one that the company began.
+  await world.rows('update message set is_quiet = true where ticket_id = $1 and type = 1', [ticket.id]);
+  expect(await refusalOf(mark(bruno, ticket))).toBe('CONFLICT error.unread.nothing');
+  expect(await unseenOf(bruno, ticket)).toBe(0);
+});

@@ -116,6 +116,7 @@ describe('a transfer', () => {
     await confirm(carla, { id });
     const told = await first.frame('ChatTicketTransferred', (frame) => frame.data.chatTicket.id === ticket.id);
     expect(told.data.ticketTransfer?.note).toBeNull();
+    expect(told.data.chatTicket).toMatchObject({ customerLastChat: null, unseenMsg: 0, last_received_at: null });
     await world.rows(
       "update app_user set role_id = (select id from role where name = 'administrador' and tenant_id = app_user.tenant_id) where id = $1",
       [world.people.ana.id],
@@ -323,7 +324,7 @@ describe('refused', () => {
     expect(await refusalOf(create(ana, ticket, carla, '999999'))).toBe('NOT_FOUND error.notFound');
     expect(await refusalOf(create(carla, ticket, carla))).toBe('NOT_FOUND error.notFound');
     const offered = await create(bruno, ticket, carla);
-    expect(await refusalOf(create(carla, ticket, bruno))).toBe('CONFLICT error.transfer.pending');
+    expect(await refusalOf(create(ana, ticket, carla))).toBe('CONFLICT error.transfer.pending');
     expect(await refusalOf(confirm(bruno, offered))).toBe('FORBIDDEN error.forbidden');
   });
 

@@ -222,6 +222,11 @@ describe('who is at work', () => {
     const online = (await world.call(ana, connectedUsers, {})).connectedUsers;
     expect(online).toMatchObject([{ id: bruno.id, role: { name: 'atendente' }, address: '127.0.0.1' }]);
     expect(Date.parse(online[0]?.connected_at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    // Another page of theirs doesn't begin their day anew.
+    await world.call(bruno, connected, {});
+    expect((await world.call(ana, connectedUsers, {})).connectedUsers).toMatchObject([
+      { connected_at: online[0]?.connected_at },
+    ]);
     expect(await refusalOf(world.call(bruno, connectedUsers, {}))).toBe('FORBIDDEN error.forbidden');
     expect((await world.call(world.people.bia, connectedUsers, {})).connectedUsers).toEqual([]);
   });

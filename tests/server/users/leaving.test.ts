@@ -12,6 +12,7 @@ import { onlineUsers } from '../../../contract/graphql/online-users.ts';
 import { updateUser } from '../../../contract/graphql/update-user.ts';
 import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
+import { withTenant } from '../../../server/db/database.ts';
 import { invite } from '../../../server/domain/account/invitations.ts';
 import { setSecuritySettings } from '../../../server/domain/account/security-settings.ts';
 import { setTwoFactor } from '../../../server/domain/account/two-factor.ts';
@@ -26,7 +27,9 @@ import {
   deleteUser as deleteUserByRule,
 } from '../../../server/domain/users/delete-user.ts';
 import { updateOwnPassword } from '../../../server/domain/users/own-password.ts';
+import { findUser, requireNotLastAdmin } from '../../../server/domain/users/user-rules.ts';
 import { addUser as addUserByRule, changeUser as changeUserByRule } from '../../../server/domain/users/save-user.ts';
+import { actorOf } from '../../support/actor-of.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { callRest } from '../../support/rest-wire.ts';
@@ -125,6 +128,11 @@ describe.each(ways)('%s', (how, call) => {
       bruno.id,
     ]);
     expect(await world.ticketOf(bruno, ticket.customer.phone_number)).toMatchObject({ user: null });
+    const written = await world.rows(
+      "select user_id as by, details from audit where subject = $1 and action in ('user.delete', 'user.block')",
+      [`user:${who.id}`],
+    );
+    expect(written).toEqual([{ by: ana.id, details: { tickets: 2 } }]);
   });
 
   test('oneself, another tenant’s and nobody: refused, nothing changed', async () => {
@@ -172,6 +180,15 @@ test('the last administrator who may log in can be neither deleted, blocked nor 
     'CONFLICT error.users.self',
   );
   expect(await refusalOf(world.call(helper, deleteUser, { id: second.id }))).toBe('FORBIDDEN error.users.aboveYou');
+  const { services } = world.server;
+  const { tenantId } = await actorOf(world, second);
+  const lost = (id: string) =>
+    withTenant(services.db, tenantId, async (tx) =>
+      requireNotLastAdmin(tx, tenantId, await findUser(tx, tenantId, id)),
+    );
+  await expect(lost(second.id)).rejects.toMatchObject({ key: 'error.users.lastAdmin' });
+  // Whoever is no administrator, or is blocked already, leaves one.
+  for (const id of [ana.id, helper.id]) await lost(id);
   await callRest(world.url, 'PATCH', `/api/users/${ana.id}`, { token: second.token });
   ana = { ...ana, token: await world.server.tokenOf(ana.email) };
   await world.call(ana, deleteUser, { id: second.id });

@@ -75,6 +75,14 @@ describe('roles', () => {
     expect([copy.name, routesOf(copy)]).toEqual(['chefe-copia', ['chat', 'users']]);
     const { updateRole: renamed } = await world.call(ana, updateRole, { id: copy.id, display_name: 'Gerente' });
     expect(renamed).toMatchObject({ name: 'chefe-copia', display_name: 'Gerente' });
+    // Its own name in other letters is free, another's isn't, and what somebody else saved isn't written over.
+    const rename = (display_name: string, version?: string) =>
+      refusalOf(world.call(ana, updateRole, { id: copy.id, display_name, ...(version !== undefined && { version }) }));
+    expect(await rename('Supervisor', copy.version)).toBe('CONFLICT error.form.conflict');
+    expect(await rename('chefe de VENDAS')).toBe('INVALID error.form.invalid');
+    expect(await rename('GERENTE', renamed.version)).toBe('not refused');
+    const taken = world.call(ana, duplicateRole, { id: role.id, display_name: 'gerente' });
+    expect(await refusalOf(taken)).toBe('INVALID error.form.invalid');
     for (const { id } of [role, copy]) expect((await world.call(ana, deleteRole, { id })).deleteRole).toBe(true);
     expect(await refusalOf(world.call(ana, deleteRole, { id: role.id }))).toBe('NOT_FOUND error.notFound');
     const entries = await world.rows<{ action: string }>(
@@ -85,6 +93,7 @@ describe('roles', () => {
       'role.add',
       'role.permissions',
       'role.duplicate',
+      'role.rename',
       'role.rename',
       'role.delete',
       'role.delete',
@@ -102,6 +111,13 @@ describe('roles', () => {
     const before = (await list()).length;
     expect(await refusalOf(world.call(ana, newRole, { display_name }))).toBe('INVALID error.form.invalid');
     expect((await list()).length).toBe(before);
+  });
+
+  test('names that come to the same internally -> numbered; one of signs alone -> has one all the same', async () => {
+    const names: string[] = [];
+    for (const display_name of ['Caixa 1', 'Caixa: 1', 'CAIXA (1)', '***'])
+      names.push((await world.call(ana, newRole, { display_name })).newRole.name);
+    expect(names).toEqual(['caixa-1', 'caixa-1-2', 'caixa-1-3', 'perfil']);
   });
 
   test('two of one name at once -> one', async () => {
@@ -183,6 +199,9 @@ describe('what a role permits', () => {
     expect(await refusalOf(copy)).toBe('FORBIDDEN error.users.aboveYou');
     const above = await create('users');
     expect((await update(above.id, [], editor)).error?.key).toBe('error.users.aboveYou');
+    const renamed = world.call(editor, updateRole, { id: above.id, display_name: 'Abaixo' });
+    expect(await refusalOf(renamed)).toBe('FORBIDDEN error.users.aboveYou');
+    expect(await refusalOf(world.call(editor, deleteRole, { id: above.id }))).toBe('FORBIDDEN error.users.aboveYou');
     expect((await update(role.id, ['roles-edit'], editor)).status).toBe(200);
   });
 

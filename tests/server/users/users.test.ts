@@ -10,6 +10,7 @@ import { updateUser } from '../../../contract/graphql/update-user.ts';
 import { deleteUserInstance } from '../../../contract/graphql/delete-user-instance.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
 import { joinWith } from '../../support/one-permission.ts';
 import { callRest } from '../../support/rest-wire.ts';
 
@@ -69,7 +70,24 @@ describe('the list of users', () => {
     expect(await order('email', 'DESC')).toBe('carla bruno ana');
     expect(await order('role', 'ASC')).toMatch(/^ana /);
     expect(await order('department', 'ASC')).toMatch(/^carla /);
-    expect(await order('situation', 'asc')).toHaveLength('ana bruno carla'.length);
+    // At work, away, gone, blocked.
+    await world.rows(`update app_user set is_connected = username = 'carla', is_away = username = 'bruno',
+      last_seen_at = now()`);
+    const situated = async (situation: 'connected' | 'away' | 'disconnected' | 'blocked') =>
+      (await list({ situation })).items.map(({ username }) => username);
+    expect(await order('situation', 'asc')).toBe('carla bruno ana');
+    expect(await order('situation', 'DESC')).toBe('ana bruno carla');
+    expect([await situated('connected'), await situated('away'), await situated('disconnected')]).toEqual([
+      ['carla'],
+      ['bruno'],
+      ['ana'],
+    ]);
+    await world.rows("update app_user set is_blocked = true where username = 'carla'");
+    expect(await order('situation', 'ASC')).toBe('bruno ana carla');
+    expect([await situated('connected'), await situated('blocked')]).toEqual([[], ['carla']]);
+    await world.rows(
+      'update app_user set is_connected = false, is_away = false, is_blocked = false, last_seen_at = null',
+    );
     const second = await list({ sort_name: 'name', sort_type: 'ASC', pagination_page: 2, pagination_limit: 2 });
     expect(second).toMatchObject({ total_pages: 2, total_items: 3, items: [{ username: 'carla' }] });
   });
@@ -289,6 +307,18 @@ describe('changing a user', () => {
     expect((await callRest(world.url, 'GET', '/api/permission', { token })).status).toBe(401);
     await expect(world.server.tokenOf(user.email, 'Uma#boa+senha7')).rejects.toThrow('401');
     expect(await world.server.tokenOf(user.email, 'Outra#boa+senha9')).toBeTypeOf('string');
+    await world.call(ana, updateUser, { id: user.id, name: 'Com Outro Nome', user_department_id: null });
+    const written = await world.rows<{ by: string; details: unknown }>(
+      "select user_id as by, details from audit where action = 'user.edit' and subject = $1 order by id",
+      [`user:${user.id}`],
+    );
+    expect(written).toEqual([
+      { by: ana.id, details: { password: 'changed' } },
+      {
+        by: ana.id,
+        details: { name: { was: user.name, is: 'Com Outro Nome' }, department: { was: 'Vendas', is: null } },
+      },
+    ]);
   });
 
   test('an instance is taken away', async () => {
@@ -297,8 +327,19 @@ describe('changing a user', () => {
     expect(await refusalOf(world.call(bia, deleteUserInstance, { id: link?.id ?? '' }))).toBe(
       'NOT_FOUND error.notFound',
     );
+    const token = await world.server.tokenOf(user.email, 'Uma#boa+senha7');
+    const socket = await world.socket({ email: user.email, tenant: 'aurora', id: user.id, token });
+    const told = async () => {
+      await socket.pong();
+      return socket.names.filter((name) => name === 'PermissionsChanged').length;
+    };
+    await world.call(ana, updateUser, { id: user.id, chosen_instances: [world.instances.vendas] });
+    expect(await told()).toBe(0);
     expect((await world.call(ana, deleteUserInstance, { id: link?.id ?? '' })).deleteUserInstance).toBe(true);
+    await expectEventually(told).toBe(1);
     expect((await list({ user_id: user.id })).items[0]?.userInstances).toEqual([]);
+    await world.call(ana, updateUser, { id: user.id, chosen_instances: [world.instances.suporte] });
+    await expectEventually(told).toBe(2);
     expect(await refusalOf(world.call(ana, deleteUserInstance, { id: link?.id ?? '' }))).toBe(
       'NOT_FOUND error.notFound',
     );

@@ -14,11 +14,11 @@ import { changedOwnerAudience } from '../../audience/audience.ts';
 import { auditAction } from '../../audit-action.ts';
 import { changeAsAttendant } from '../../auth/active-actor.ts';
 import type { Actor, Services } from '../../context.ts';
-import { conflict, DomainError, notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import { parseId } from '../../ids.ts';
 import { requirePermission } from '../../permissions.ts';
 import { templatesOf } from '../../templates/list-templates.ts';
-import { findTicketToChange } from '../../tickets/passed-on.ts';
+import { findTicketToChange, requireTheirs } from '../../tickets/passed-on.ts';
 import { requireVisibleTicket } from '../../tickets/visibility.ts';
 import type { TicketFacts } from '../../tickets/visibility.ts';
 import { publishOwnerChange } from '../../transfers/publish-owner-change.ts';
@@ -143,9 +143,8 @@ export function startTicketFlow(
     const ticket = await findTicketToChange(tx, actor, id);
     await storedFlow(tx, tenantId, flowId);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
+    requireTheirs(actor, ticket.ownerId);
     if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
-    if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
-      throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
     const startable = await startableOf(tx, tenantId, flowId);
     if (startable === undefined) throw conflict('error.flowStart.flow_off');
     const { customerId, instanceId } = ticket;
