@@ -82,6 +82,9 @@ describe('a field’s filter', () => {
     await apply();
     expect(chosen).toEqual([{ field: '20', op: 'in', value: 'Ouro' }]);
     await choose(/Campo$/u, 'Campo boolean');
+    await apply();
+    expect(screen.getByText('Preencha este campo.')).toBeTruthy();
+    expect(chosen).toHaveLength(1);
     await choose(/^Escolher.*Valor$/u, 'Não');
     await apply();
     expect(chosen.at(-1)).toEqual({ field: '23', op: 'in', value: 'false' });
