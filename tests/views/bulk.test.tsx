@@ -243,8 +243,8 @@ describe('what nobody tells of', () => {
 
 describe('a company’s use', () => {
   it.each([
-    [4, '4 de 10'],
-    [9, '9 de 10 · perto do limite'],
+    [7, '7 de 10'],
+    [8, '8 de 10 · perto do limite'],
     [10, '10 de 10 · no limite'],
     [11, '11 de 10 · acima do contrato'],
   ])('%i users of ten -> %s', async (users, said) => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
@@ -49,6 +49,8 @@ it('Home, End and the arrows walk over the messages, and stay at the ends; with 
   expect(await after('{ArrowDown}')).toBe(second);
   expect(await after('{Control>}{ArrowDown}{/Control}')).toBe(second);
   expect(await after('{End}')).toBe(last);
+  // There the page doesn't scroll either.
+  expect(fireEvent.keyDown(last ?? log, { key: 'ArrowDown' })).toBe(false);
   log.focus();
   expect(await after('{ArrowDown}')).toBe(last);
 });
@@ -157,8 +159,11 @@ it.each<[string, Partial<Ticket>, string[], string[]]>([
 it('a transfer that waits -> no other is begun', async () => {
   const transfer = aTransfer({ ticketId: '1', previousOwner: CARLA, nextOwner: BRUNO });
   const button = () => screen.getByRole('button', { name: 'Transferir' });
-  await show({ ...ownTicket, pendingTransfer: transfer });
+  const { user } = await show({ ...ownTicket, pendingTransfer: transfer });
   await waitFor(() => expect(button()).toHaveProperty('disabled', true));
+  const [, whole = document.body] = await screen.findAllByRole('button', { name: 'Mais ações' });
+  await user.click(whole);
+  expect((await screen.findByRole('menuitem', { name: 'Transferir' })).getAttribute('aria-disabled')).toBe('true');
 });
 
 it('being finished without a network -> its button waits, and the header says what for', async () => {
@@ -173,11 +178,11 @@ it('not sent -> tried again or discarded, and one can write at once', async () =
   const { app, user } = await show();
   const composer = await composerOf(ownTicket);
   const fail = () => {
-    act(() => app.append({ type: 'outbox.stored', clientId: 'client' }));
+    act(() => app.append({ type: 'outbox.stored', clientId: 'client-1' }));
     act(() =>
       app.append({
         type: 'message.refused',
-        clientId: 'client',
+        clientId: 'client-1',
         failure: { code: 'INVALID', key: 'error.unknown', params: {}, fields: {}, requestId: null },
       }),
     );

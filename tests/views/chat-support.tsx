@@ -42,6 +42,7 @@ export function openChat(
   app.append({ type: 'ticket.opened', ticketId: ticket.id });
   app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
   const submitted: OutgoingMessage[] = [];
+  let clients = 0;
   const handle = {
     directory: app.directory,
     append: (event: AppEvent) => {
@@ -50,7 +51,7 @@ export function openChat(
     },
     now: () => NOW,
     ownNow: () => NOW,
-    newClientId: () => 'client',
+    newClientId: () => `client-${(clients += 1)}`,
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,

@@ -32,6 +32,7 @@ it('steps come, go, say something else, have other rules or lead elsewhere -> ea
   const before = flow({
     start: say('Oi', { next: 'ask' }),
     ask: ask('Qual?', { answer: 'bye' }),
+    due: ask('Quando?', { answer: 'bye' }, { label: 'Prazo' }),
     named: { ...say('Tchau', { next: 'bye' }), label: 'Fim' },
     gone: { ...say('Já volto', { next: 'bye' }), label: 'Pausa' },
   });
@@ -40,6 +41,7 @@ it('steps come, go, say something else, have other rules or lead elsewhere -> ea
       start: say('Olá', { next: 'ask' }),
       ask: ask('Qual?', { answer: 'named' }, { tries: 3 }),
       named: { ...say('Tchau', { next: 'bye' }), label: 'Despedida' },
+      due: ask('Para quando?', { answer: 'bye' }, { label: 'Prazo' }),
       fresh: { ...say('Novo', { next: 'bye' }), label: 'Novidade' },
     },
     { start: 'ask' },
@@ -50,6 +52,7 @@ it('steps come, go, say something else, have other rules or lead elsewhere -> ea
     'mudaTexto de Olá',
     'mudaConfiguração de Qual?',
     expect.stringMatching(/^mudaQual\? › resposta leva a Despedida; antes: /u),
+    'mudaTexto de Prazo',
     'novoPasso Novidade',
     'saiPasso Pausa',
   ]);

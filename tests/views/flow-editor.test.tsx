@@ -67,8 +67,9 @@ it('keys in the outline -> a step is added after, edited and removed', async () 
   await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Lembrete' }));
   await user.keyboard('n');
   expect(view.directory.flow('30')?.getSnapshot().context.document?.places.order).toContain('dizer_1');
-  const message = await screen.findByRole('textbox', { name: 'Mensagem' });
-  await waitFor(() => expect(document.activeElement).toBe(message));
+  // At once: the next key is typed there.
+  const message = screen.getByRole('textbox', { name: 'Mensagem' });
+  expect(document.activeElement).toBe(message);
   await user.clear(message);
   await user.type(message, 'Voltamos já');
   expect(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Voltamos já' })).toBeTruthy();
@@ -82,7 +83,7 @@ it('an option is taken away -> the focus goes to the one in its place', async ()
   await openEditor();
   await user.click(within(screen.getByRole('treegrid')).getByRole('row', { name: 'Menu' }));
   await user.click(screen.getByRole('button', { name: 'Remover opção 1' }));
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remover opção 1' })));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remover opção 1' }));
 });
 
 it('what a request sends and takes, and the cases of a branch -> each row is removed by a button that says which', async () => {

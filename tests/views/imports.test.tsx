@@ -134,3 +134,92 @@ it('a consent filled in but not declared -> nothing is imported before it is tic
   await tester.click(dialog.getByRole('button', { name: 'Cancelar importação' }));
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'import.cancel', key: '7' });
 });
+
+it.each<[CustomerImport['status'], Partial<CustomerImport>, string[], string]>([
+  ['uploading', {}, ['Cancelar'], 'Lendo o arquivo'],
+  ['checking', { passed: 10, refused: 3 }, ['Cancelar'], 'Conferindo: 10 de 48.212'],
+  ['ready', { refused: 3 }, ['Recusadas', 'Cancelar'], 'Pronta para importar'],
+  ['importing', {}, ['Pausar', 'Cancelar'], '0 de 48.212'],
+  ['paused', { passed: 7 }, ['Retomar', 'Cancelar'], 'Pausada em 7 de 48.212'],
+  ['done', { added: 1 }, [], '1 entrou · 0 atualizado · 0 recusada'],
+  ['undoing', {}, [], 'Desfazendo'],
+  ['undone', { removed: 2 }, [], '2 retirados'],
+  ['cancelled', { changed: 2 }, [], '0 entrou · 2 atualizados'],
+  ['failed', {}, [], 'Não deu certo'],
+])('%s %o -> %s, and “%s”', async (status, changes, actions, words) => {
+  const view = await renderScreen(<ImportsScreen />, { at: '/customers-base' });
+  act(() => view.answer({ list: 'imports', rows: [{ ...file, status, ...changes }], total: 1 }));
+  const row = within(screen.getByRole('row', { name: /moema/u }));
+  expect(row.queryAllByRole('button').flatMap(({ textContent }) => textContent || [])).toEqual(actions);
+  expect(screen.getByRole('row', { name: /moema/u }).textContent).toContain(words);
+});
+
+it('undone halfway: how far, of all that came in; what is beyond the end isn’t more than all', async () => {
+  const view = await renderScreen(<ImportsScreen />, { at: '/customers-base' });
+  const undoing = { ...file, status: 'undoing', added: 3, changed: 4, kept: 1, passed: 2 } as const;
+  const beyond = { ...file, id: '8', name: 'b.csv', status: 'importing', row_count: 10, passed: 12 } as const;
+  act(() => view.answer({ list: 'imports', rows: [undoing, beyond], total: 2 }));
+  expect(screen.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'))).toEqual(['25', '100']);
+});
+
+it('a target has one column: the one before loses it; none chosen -> nothing to clear, and no phone to check', async () => {
+  const view = await renderScreen(<ImportsScreen />, { at: '/customers-base?id=7' });
+  const noted = { ...checked, remembered_at: '2026-02-01T15:00:00.000Z' };
+  act(() => view.answer({ list: 'import', rows: [noted], total: 1 }));
+  const tester = userEvent.setup();
+  expect(screen.getByText(/^2 de 3 vão para a base; como na importação de /u)).toBeTruthy();
+  await tester.click(screen.getByRole('button', { name: /obs_vendedor vai para/u }));
+  await tester.click(await screen.findByRole('option', { name: 'Telefone' }));
+  expect(screen.getByRole('button', { name: /Não importar.*celular vai para/u })).toBeTruthy();
+  expect(screen.getByText('As colunas mudaram. Confira antes de importar.')).toBeTruthy();
+  await tester.click(screen.getByRole('button', { name: 'Limpar' }));
+  expect(screen.getByText(/^0 de 3 vão para a base/u)).toBeTruthy();
+  expect(screen.getByText('Escolha qual coluna é o telefone.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Limpar' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Conferir de novo' })).toHaveProperty('disabled', true);
+});
+
+it('those of the base that aren’t touched -> not counted; nobody left -> nothing to import; tags for all', async () => {
+  const view = await renderScreen(<ImportsScreen />, { at: '/customers-base?id=7' });
+  const tester = userEvent.setup();
+  act(() => view.answer({ list: 'import', rows: [checked], total: 1 }));
+  act(() => {
+    view.answer({ list: 'choices.tags', rows: [{ id: '1', name: 'Ouro', color: 'green' }], total: 1 });
+  });
+  await tester.click(screen.getByRole('button', { name: /Preencher vazios/u }));
+  await tester.click(await screen.findByRole('option', { name: 'Não mexer' }));
+  await tester.click(screen.getByRole('checkbox', { name: 'Ouro' }));
+  await tester.click(screen.getByRole('button', { name: 'Importar 37.086 clientes' }));
+  expect(view.given('form.save').at(-1)?.values).toEqual({ on_existing: 'skip', tag_ids: ['1'] });
+  view.unmount();
+  const other = await renderScreen(<ImportsScreen />, { at: '/customers-base?id=7' });
+  const nothing = { no_number: 0, invalid: 0, service: 0, twice: 0, broken: 0, bad_dates: 0, bad_values: 0 };
+  const clean: CustomerImport = {
+    ...checked,
+    refused: 0,
+    check: { new: 0, existing: 0, opted_out: 0, ...nothing },
+    earlier: { name: 'antes.csv', status: 'done', created_at: '2026-02-01T15:00:00.000Z' },
+  };
+  act(() => other.answer({ list: 'import', rows: [clean], total: 1 }));
+  expect(screen.getByRole('button', { name: /^Importar 0 cliente/u })).toHaveProperty('disabled', true);
+  expect(screen.getByText('Todas as linhas estão em ordem.')).toBeTruthy();
+  expect(screen.getByText(/^Este mesmo arquivo já foi enviado em .* como antes\.csv: Concluída\.$/u)).toBeTruthy();
+  expect(screen.getByText(/moema\.csv · 48\.212 linhas · ponto e vírgula · Windows-1252/u)).toBeTruthy();
+});
+
+it('one that isn’t there -> said, with the way back; it doesn’t load -> tried again', async () => {
+  const view = await renderScreen(<ImportsScreen />, { at: '/customers-base?id=7' });
+  const fail = (code: 'NOT_FOUND' | 'NETWORK') => {
+    const request = view.given('list.fetch').findLast(({ list }) => list === 'import')?.request ?? 0;
+    const failure = { code, key: 'error.network', params: {}, fields: {}, requestId: null };
+    act(() => view.append({ type: 'list.failed', list: 'import', request, failure }));
+  };
+  fail('NETWORK');
+  const asked = () => view.given('list.fetch').filter(({ list }) => list === 'import').length;
+  const before = asked();
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(asked()).toBe(before + 1);
+  fail('NOT_FOUND');
+  expect(screen.getByText('Importação não encontrada')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Voltar' }).getAttribute('href')).toBe('/customers-base');
+});

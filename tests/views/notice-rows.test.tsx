@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -13,8 +13,8 @@ import { greeting, ticketOf } from '../machines/directory-support.ts';
 import { renderScreen } from './administration-support.tsx';
 
 function Where() {
-  const { pathname } = useLocation();
-  return <output>{pathname}</output>;
+  const { pathname, hash } = useLocation();
+  return <output>{pathname + hash}</output>;
 }
 
 type View = Awaited<ReturnType<typeof renderScreen>>;
@@ -86,6 +86,21 @@ test('several wait in the queue -> one row with their names, which leads to the 
   await waitFor(() => expect(where()).toBe('/chat'));
   expect(bell().getAttribute('aria-label')).toBe('Ver avisos');
   expect(view.directory.inbox.getSnapshot().context.query).toMatchObject({ status: 'open', scope: 'queue' });
+  // Each is a row of its own from then on, and none is unread.
+  await user.click(bell());
+  expect((await rows()).map((read) => read.getAttribute('aria-label')?.startsWith('Não lido'))).toEqual([false, false]);
+});
+
+test('the panel’s settings -> theirs, and it closes', async () => {
+  await renderScreen(panel, { viewer: brunoViewing, at: '/home' });
+  const user = userEvent.setup();
+  await user.click(bell());
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Marcar todos como lidos' })).disabled).toBe(
+    true,
+  );
+  await user.click(screen.getByRole('button', { name: 'Configurar avisos' }));
+  await waitFor(() => expect(where()).toBe('/user-settings#notices'));
+  expect(screen.queryByRole('dialog', { name: 'Avisos' })).toBeNull();
 });
 
 test('one waits in the queue -> its row leads to its conversation', async () => {
@@ -120,4 +135,31 @@ test('a notice on the screen -> opens its conversation and goes; more of the que
   await user.click(await screen.findByRole('button', { name: 'Ver fila' }));
   expect(where()).toBe('/chat');
   expect(view.directory.inbox.getSnapshot().context.query).toMatchObject({ status: 'open', scope: 'queue' });
+});
+
+test('a notice of the conversation that is on the screen -> offers no way to it; of another it does', async () => {
+  const view = await toasts('/chat/501');
+  act(() => view.append(message(1, 1)));
+  expect(await screen.findByText('Oi 1')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Abrir conversa' })).toBeNull();
+  act(() => view.append(message(2, 2)));
+  expect(await screen.findAllByRole('button', { name: 'Abrir conversa' })).toHaveLength(1);
+});
+
+test('the queue’s notice on its own page -> the list shows the queue, and one stays where one is', async () => {
+  const view = await toasts('/chat');
+  queue(view, 2, 3);
+  await userEvent.click(await screen.findByRole('button', { name: 'Ver fila' }));
+  expect(where()).toBe('/chat');
+  expect(view.directory.inbox.getSnapshot().context.query).toMatchObject({ status: 'open', scope: 'queue' });
+});
+
+test('more come than are shown at a time -> three, and those that are read stay for a moment', async () => {
+  const view = await toasts('/home');
+  const shown = () => within(screen.getByRole('region', { name: /notifica|aviso/iu })).getAllByRole('listitem').length;
+  act(() => {
+    for (const n of [1, 2, 3, 4, 5]) view.append(message(n, n));
+  });
+  await screen.findAllByText(/^Oi \d$/u);
+  expect(shown()).toBe(3);
 });

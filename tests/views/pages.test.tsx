@@ -206,6 +206,10 @@ describe('page as a whole', () => {
   it('the tab counts what waits', async () => {
     const view = await renderKit(<Titled count={7} />);
     expect(document.title).toBe('(7) Atendimento · Balcão');
+    view.rerender(<Titled count={99} />);
+    expect(document.title).toBe('(99) Atendimento · Balcão');
+    view.rerender(<Titled count={100} />);
+    expect(document.title).toBe('(99+) Atendimento · Balcão');
     view.rerender(<Titled count={0} />);
     expect(document.title).toBe('Atendimento · Balcão');
   });

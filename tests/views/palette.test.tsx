@@ -189,6 +189,50 @@ test('a refused search says why and is tried again; screens are found all the sa
   expect(fetches().at(-1)?.request).toBe(request + 1);
 });
 
+test('at most five people and three protocols, but ten where they alone are asked for; a number finds its customer', async () => {
+  const tickets = Array.from({ length: 12 }, (_, index) => ticketOf(index + 1));
+  const { app } = live(brunoViewing, ...tickets);
+  const stored = structuredClone({ position: app.log.position, snapshots: app.snapshots(), tail: [] });
+  const view = await open({ viewer: brunoViewing, stored });
+  const sections = () => screen.getAllByRole('group').map((each) => within(each).getAllByRole('option').length);
+  await view.tester.keyboard('cliente');
+  expect(sections().slice(0, 2)).toEqual([5, 3]);
+  const field = screen.getByRole('combobox');
+  await view.tester.clear(field);
+  await view.tester.type(field, '#cliente');
+  expect(sections()).toEqual([10]);
+  await view.tester.clear(field);
+  const { customer } = ticketOf(1);
+  await view.tester.type(field, customer.phone.slice(-8));
+  expect(options()[0]).toContain(customer.name);
+});
+
+test('theme, density and sound say what they would change to, and change it', async () => {
+  const view = await open();
+  const choose = async (typed: string) => {
+    const field = await screen.findByRole('combobox');
+    await view.tester.clear(field);
+    await view.tester.type(field, `>${typed}`);
+    const [first] = options();
+    await view.tester.keyboard('{Enter}');
+    return first;
+  };
+  expect(await choose('tema')).toBe('Usar o tema escuro');
+  expect(await choose('tema')).toBe('Usar o tema claro');
+  const [before, after] = [await choose('densidade'), await choose('densidade')];
+  expect([before, after]).toEqual(['Usar a densidade compacta', 'Usar a densidade confortável']);
+  expect(view.given('preferences.keep').length).toBeGreaterThan(2);
+});
+
+test('of screens those that are starred come first', async () => {
+  const view = await open();
+  await screen.findByRole('combobox');
+  const screens = () => options().filter((option) => /^(?:Início|Usuários)/u.test(option ?? ''));
+  expect(screens()).toEqual(['Início', 'UsuáriosAdministração']);
+  act(() => view.append({ type: 'page.starred', page: 'users', starred: true }));
+  expect(screens()).toEqual(['UsuáriosAdministração', 'Início']);
+});
+
 test('who may not attend searches no tickets', async () => {
   const view = await open();
   act(() => view.append({ type: 'permissions.listed', routes: ['users'] }));

@@ -130,7 +130,8 @@ it('choices are checked before they are sent, by keyboard; taken by a colleague 
   const send = () => user.click(within(dialog).getByRole('button', { name: 'Enviar' }));
   await send();
   expect(within(dialog).getByText('Escreva a mensagem que vai com as opções.')).toBeTruthy();
-  await waitFor(() => expect(document.activeElement).toBe(field(/^Mensagem/u)));
+  // At once: the next key is typed there.
+  expect(document.activeElement).toBe(field(/^Mensagem/u));
   await user.keyboard('Qual cor?');
   await user.click(field(/^Botão 1/u));
   // Enter goes on to the next one, and adds as many as there may be.
@@ -186,8 +187,10 @@ it('choices: Escape in a field closes them, and their text is the draft', async 
   await user.type(within(dialog).getByRole('textbox', { name: /^Mensagem/u }), 'Qual cor?');
   await user.click(within(dialog).getByRole('textbox', { name: /^Botão 1/u }));
   await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(composer).toHaveProperty('value', 'Qual cor?');
+  // What is typed next goes on there.
+  await user.keyboard(' Azul?');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(composer).toHaveProperty('value', 'Qual cor? Azul?');
 });
 
 it('taken by a colleague: no note can be written any more, and one that was begun stays', async () => {

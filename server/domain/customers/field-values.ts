@@ -17,7 +17,7 @@ export function storedValue(field: CustomerField, value: string | null): StoredV
     case 'choice':
       return field.options.includes(given) ? { ...NOTHING, text: given } : { problem: 'error.field.gone' };
     case 'number':
-      return NUMBER.test(given) ? { ...NOTHING, number: Number(given) } : { problem: 'error.field.number' };
+      return NUMBER.test(given) ? { ...NOTHING, number: Number(given) } : { problem: 'error.field.decimal' };
     case 'date':
       return isDay(given) ? { ...NOTHING, date: given } : { problem: 'error.department.day' };
     case 'boolean':

@@ -5,6 +5,7 @@ import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { Popover } from 'react-aria-components/Popover';
 import { useNavigate } from 'react-router-dom';
 import { selectListFailure, selectListingPhase } from '../../machines/listing/listing.selectors.ts';
+import type { ListedNotice } from '../../machines/notification/notice-log.machine.ts';
 import { selectListedNotices, selectUnreadNotices } from '../../machines/notification/notice-log.selectors.ts';
 import type { NoticeKind } from '../../machines/notification/notice.ts';
 import { targetOf } from '../../machines/notification/notification.machine.ts';
@@ -23,7 +24,7 @@ import { useText } from '../kit/useText.ts';
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx';
 import { useFormats } from '../layout/LocaleProvider.tsx';
 import { AcceptTransfer } from './AcceptTransfer.tsx';
-import { rowsOf, type ListedRow } from './listed-rows.ts';
+import { rowsOf } from './listed-rows.ts';
 import styles from './NoticePanel.module.css';
 
 interface NoticePanelProps {
@@ -63,7 +64,7 @@ export function NoticePanel({ triggerRef, onClose }: NoticePanelProps) {
   const open = (id: unknown) => {
     const row = rows.find((each) => each.subject === id);
     if (row === undefined) return;
-    append({ type: 'notices.read', ids: row.ids });
+    append({ type: 'notices.read', ids: [row.id] });
     if (row.kind === 'queue' && row.ticketId === null) {
       append({ type: 'inbox.filtered', instanceId, status: 'open', scope: 'queue' });
     }
@@ -146,7 +147,7 @@ function None({ missed }: { readonly missed: ReturnType<typeof useMissed> }) {
   );
 }
 
-function Row({ id, row }: { readonly id: string; readonly row: ListedRow }) {
+function Row({ id, row }: { readonly id: string; readonly row: ListedNotice }) {
   const { now } = useApp();
   const text = useText();
   const isText = useIsText();

@@ -2,21 +2,15 @@ import type { ListedNotice } from '../../machines/notification/notice-log.machin
 import { queuedIn } from '../../machines/notification/notice-log.selectors.ts';
 import { groupedNotice } from '../../machines/notification/queue-notices.ts';
 
-/** A row of the panel: a notice, or all unread ones of the queue. */
-export interface ListedRow extends ListedNotice {
-  /** Ids of the notices it groups. */
-  readonly ids: readonly string[];
-}
-
-/** The panel's rows, newest first. */
-export function rowsOf(entries: readonly ListedNotice[]): readonly ListedRow[] {
+/** The panel's rows, newest first: the unread notices of the queue are one, which leads to the queue and so reads them all. */
+export function rowsOf(entries: readonly ListedNotice[]): readonly ListedNotice[] {
   const queued = queuedIn(entries);
   const [latest] = queued;
-  if (latest === undefined || queued.length < 2) return entries.map((entry) => ({ ...entry, ids: [entry.id] }));
-  return entries.flatMap((entry): readonly ListedRow[] => {
-    if (!queued.includes(entry)) return [{ ...entry, ids: [entry.id] }];
+  if (latest === undefined || queued.length < 2) return entries;
+  return entries.flatMap((entry): readonly ListedNotice[] => {
+    if (!queued.includes(entry)) return [entry];
     if (entry !== latest) return [];
     const { title, body, ticketId } = groupedNotice(latest, queued);
-    return [{ ...latest, title, body, ticketId, ids: queued.map(({ id }) => id) }];
+    return [{ ...latest, title, body, ticketId }];
   });
 }

@@ -182,7 +182,7 @@ describe('data', () => {
       ],
     });
     expect(await fieldsOf(save)).toEqual({
-      [`value_${number.id}`]: 'error.field.number',
+      [`value_${number.id}`]: 'error.field.decimal',
       [`value_${date.id}`]: 'error.department.day',
       [`value_${ancient.id}`]: 'error.department.day',
       [`value_${choice.id}`]: 'error.field.gone',

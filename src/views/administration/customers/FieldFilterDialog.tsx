@@ -90,7 +90,7 @@ export function FieldFilterDialog({ fields, filter, onClose, onChoose }: FieldFi
                 onChange={change}
                 maxLength={SEARCH_TEXT_MAX}
                 inputMode={field.type === 'number' ? 'decimal' : 'text'}
-                error={noNumber && isTried ? text('error.field.number') : missing(value)}
+                error={noNumber && isTried ? text('error.field.decimal') : missing(value)}
                 {...(field.type === 'text' ? { description: text('base.field.value.hint') } : {})}
               />
             )}

@@ -1,4 +1,5 @@
 import { useRef, type RefObject } from 'react';
+import { useDrawn } from './use-drawn.ts';
 
 /**
  * Rows `[data-item]`, each with a button at its end that takes it away: the focus goes on to the row that is then in its place, or
@@ -10,8 +11,9 @@ export function useRows<Group extends HTMLElement>(): {
   readonly removed: (index: number) => void;
 } {
   const ref = useRef<Group>(null);
+  const onceDrawn = useDrawn();
   const removed = (index: number) =>
-    window.requestAnimationFrame(() => {
+    onceDrawn(() => {
       const rows = ref.current?.querySelectorAll('[data-item]') ?? [];
       const next = rows[Math.min(index, rows.length - 1)] ?? ref.current?.querySelector('[data-add]');
       const button = [...(next?.querySelectorAll('button') ?? [])].at(-1);

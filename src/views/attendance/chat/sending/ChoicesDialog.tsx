@@ -37,7 +37,9 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
   const [kind, setKind] = useState<Kind>('buttons');
   const [opener, setOpener] = useState(() => text('choices.open.usual'));
   const [options, setOptions] = useState<readonly TypedOption[]>([blank(1), blank(2)]);
-  const [isChecked, setChecked] = useState(false);
+  /** How often it was to be sent: what is missing is marked from then on. */
+  const [checks, setChecks] = useState(0);
+  const isChecked = checks > 0;
   const sent = useSent(onClose);
   const { words, setWords, isDrafted } = useDraftedWords({ draft, onDraft }, CHOICES.textMax, sent.isSending);
   const isList = kind === 'list';
@@ -52,6 +54,9 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
   useEffect(() => {
     if (focusedId !== undefined) focusOption(focusedId);
   }, [focusedId, options.length]);
+  useEffect(() => {
+    if (checks > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [checks]);
   const add = () => {
     const id = Math.max(0, ...options.map((option) => option.id)) + 1;
     setOptions([...options, blank(id)]);
@@ -67,12 +72,8 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
   const change = (id: number, changed: Partial<TypedOption>) =>
     setOptions(options.map((option) => (option.id === id ? { ...option, ...changed } : option)));
   const send = () => {
-    setChecked(true);
-    if (problems.isWrong) {
-      // Once the fields are marked.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      return;
-    }
+    setChecks(checks + 1);
+    if (problems.isWrong) return;
     sent.begin(onSend({ text: words.trim(), shares: { choices }, keepsDraft: !isDrafted, isFirst: true }));
   };
   const optionError = (id: number) => {

@@ -108,8 +108,8 @@ function MoreThanText({ chat, slot, instance, customerName, closed, draft, onDra
   useEffect(() => {
     if (open !== undefined || !isClosing.current) return;
     isClosing.current = false;
-    // After the dialog has given the focus back to what opened it.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus());
+    // At once: what is typed next belongs there, and the dialog gives the focus back only while nothing has it.
+    document.querySelector<HTMLElement>('[data-composer]')?.focus();
   }, [open]);
   const choose = async (added: readonly File[]) => {
     const picked = await Promise.all(
