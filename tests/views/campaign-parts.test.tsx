@@ -26,7 +26,7 @@ describe('the funnel', () => {
         .flatMap((step) => spaced(step.getAttribute('aria-label')) ?? [])
         .map((name) => name.split(', ')[1]);
     const view = await renderScreen(
-      <CampaignFunnel counts={counts} channel="whatsapp" stage="sent" onStage={onStage} />,
+      <CampaignFunnel id="70" counts={counts} channel="whatsapp" stage="sent" onStage={onStage} />,
     );
     expect(shares()).toEqual([
       '400 na fila',
@@ -41,6 +41,7 @@ describe('the funnel', () => {
     view.unmount();
     await renderScreen(
       <CampaignFunnel
+        id="70"
         counts={{ ...counts, read: 0, delivered: 290, sent: 290 }}
         channel="sms"
         stage="all"
@@ -54,6 +55,7 @@ describe('the funnel', () => {
     const none = { ...counts, total: 0, pending: 0, sent: 0, delivered: 0, read: 0, answered: 0, skipped: 0 };
     await renderScreen(
       <CampaignFunnel
+        id="70"
         counts={{ ...none, failed: 0, uncertain: 0 }}
         channel="whatsapp"
         stage="all"
