@@ -171,6 +171,32 @@ describe('a request', () => {
   });
 });
 
+describe('sent elsewhere', () => {
+  const onward = (times: number) => (call: { url: string }) => {
+    const at = Number(new URL(call.url).searchParams.get('at'));
+    if (at === times) return json({ pedido: { situacao: 'a caminho' } });
+    return new Response(null, { status: 307, headers: { location: `?at=${at + 1}` } });
+  };
+
+  test('thrice -> followed; a fourth time -> its exit failed', async () => {
+    answer = onward(3);
+    const followed = await asks();
+    await expectEventually(() => lastOf(followed)).toMatch(/a caminho/u);
+    expect(called).toHaveLength(4);
+    answer = onward(4);
+    const failed = await asks();
+    await expectEventually(() => lastOf(failed)).toBe('Não deu.');
+    expect(called).toHaveLength(8);
+  });
+
+  test('what was posted -> isn’t posted there', async () => {
+    answer = onward(1);
+    const phone = await asks(SHOP, { method: 'POST', body: [{ key: 'pedido', value: 'pedido' }] });
+    await expectEventually(() => lastOf(phone)).toBe('Não deu.');
+    expect(called).toHaveLength(1);
+  });
+});
+
 test('handed back while a call is under way -> made again with the same key', async () => {
   const { bruno } = world.people;
   const { promise, resolve } = Promise.withResolvers<Response>();
