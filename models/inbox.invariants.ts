@@ -196,10 +196,15 @@ const counted: Invariant = {
     let listed: ReadonlyMap<string, ReadonlySet<string>> = new Map();
     let request: number | null = null;
     let reported = new Map<string, number>();
+    let heldBefore: ReadonlySet<string> = new Set();
     return ({ app, event, commands }) => {
       const { directory } = app;
       const { query, viewer } = directory.inbox.getSnapshot().context;
       if ('ticket' in event && 'stream' in event) reported.set(event.ticket.id, event.stream.seq);
+      // A finished one that nobody looks at is held no longer.
+      if (event.type === 'ticket.loaded' && heldBefore.has(event.ticket.id))
+        reported.set(event.ticket.id, event.streamPosition);
+      heldBefore = new Set(keysOf({ directory }, 'ticket'));
       const isAwaited = 'request' in event && event.request === request;
       if (event.type === 'tickets.listFailed' && isAwaited) request = null;
       if (event.type === 'tickets.listed' && isAwaited) {

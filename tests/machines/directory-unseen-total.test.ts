@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ConversationKey } from '../../src/machines/entities/ids.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
-import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { AppEvent, EventOf } from '../../src/machines/log/event.ts';
 import { brunoViewing, streamAt } from '../support/builders.ts';
-import { ask, listed, live, messageTo, replays, ticketOf } from './directory-support.ts';
+import { ask, greeting, listed, live, messageTo, replays, ticketOf } from './directory-support.ts';
 
 afterEach(({ expect }) => {
   for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
@@ -15,7 +15,7 @@ const keyOf = (n: number): ConversationKey => {
 };
 
 /** The list's first page holds ticket 1; the server also names the conversations of others. */
-function firstPage(request: number, streamPosition: number, ...unseen: readonly number[]): AppEvent {
+function firstPage(request: number, streamPosition: number, ...unseen: readonly number[]): EventOf<'tickets.listed'> {
   return listed(request, [ticketOf(1)], { streamPosition, unseenConversations: unseen.map(keyOf) });
 }
 
@@ -49,6 +49,23 @@ describe('the number of conversations with something unseen', () => {
     append(firstPage(ask(app), 10, 2));
     append(listed(ask(app), [ticketOf(2, { unseen: 4 })], { page: 2 }));
     expect(unseen()).toBe(1);
+  });
+
+  test('one that isn’t loaded is opened, and left out by a newer list -> left, it counts as the list says', () => {
+    const app = live(brunoViewing, ticketOf(1));
+    const { append, unseen } = app;
+    append({ type: 'ticket.opened', ticketId: '502' });
+    append({ type: 'ticket.loaded', ticket: ticketOf(2), streamPosition: 10 });
+    append({ type: 'socket.closed', attempt: 1, code: 1006, reason: '' });
+    append({ type: 'timer.fired', timer: 'socket:main:retry' }, ...greeting(20, { attempt: 2 }));
+    const { request = 0, query } = app.given('tickets.fetch').at(-1) ?? {};
+    append({ ...firstPage(request, 20, 2), ...(query && { query }), totalPages: 2, totalItems: 11 });
+    // It is on the screen, and read.
+    expect(unseen()).toBe(0);
+    append({ type: 'ticket.left', ticketId: '502' });
+    expect(unseen()).toBe(1);
+    append(seen(2, 21));
+    expect(unseen()).toBe(0);
   });
 
   test('somebody sees one that isn’t loaded -> it counts no more', () => {

@@ -3,7 +3,8 @@ import { runFaults } from '../support/faults-run.ts';
 import { startFaultWorld } from '../support/faults-world.ts';
 import type { FaultWorld } from '../support/faults-world.ts';
 
-const SEED = Number(process.env['BALCAO_SEED'] ?? Date.now() % 1_000_000);
+// The same in every run of the suite: other seeds are tried by hand.
+const SEED = Number(process.env['BALCAO_SEED'] ?? 1);
 
 let world: FaultWorld;
 beforeAll(async () => {

@@ -18,7 +18,8 @@ import { conversationIn } from '../support/conversation.ts';
 import { eventually } from '../support/expect-eventually.ts';
 
 const STEPS = Number(process.env['BALCAO_STEPS'] ?? 350);
-const SEED = Number(process.env['BALCAO_SEED'] ?? Date.now() % 1_000_000);
+// The same in every run of the suite: other seeds are tried by hand.
+const SEED = Number(process.env['BALCAO_SEED'] ?? 1);
 const PEOPLE_AT_WORK = ['bruno', 'carla', 'ana'] as const;
 
 let world: World;

@@ -156,7 +156,7 @@ export function createTicketIndex(
     if (isOpenNow === row.isOpen && isOursNow === row.isOurs) return;
     row.isOpen = isOpenNow;
     row.isOurs = isOursNow;
-    if (drafted.has(thread.key)) unsent.touch();
+    touchOpen(thread);
     noteUnseen(thread, hasUnseen);
   }
 
@@ -184,8 +184,14 @@ export function createTicketIndex(
     if (others.length > 0) byCustomer.set(customerId, others);
     else byCustomer.delete(customerId);
     thread.rows = without(row, thread.rows);
-    if (drafted.has(thread.key)) unsent.touch();
+    touchOpen(thread);
     recount(thread);
+  }
+
+  /** What goes by whether a conversation has an open ticket: what is unsent, and what is only listed as unread. */
+  function touchOpen({ key }: Thread): void {
+    if (drafted.has(key)) unsent.touch();
+    totalUnseen.touch();
   }
 
   return {
