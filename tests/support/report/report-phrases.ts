@@ -228,7 +228,7 @@ export const states: Readonly<Record<string, string>> = {
   made: 'criado',
   missing: 'faltando',
   moreFailed: 'o resto não veio',
-  none: 'ainda não existe',
+  none: 'não existe',
   notResponded: 'sem resposta',
   open: 'aberto',
   opening: 'abrindo',

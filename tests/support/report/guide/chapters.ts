@@ -79,21 +79,25 @@ As imagens aceitas ficam no seu computador: compare sempre com as que ele mesmo 
 
 @ models/journeys/read-and-leave.model.ts
 
+O terceiro argumento de \`journey\` dá um exemplo de cada ato.
+
 *2. Como se faz e o que se vê.* \`begin\` prepara a primeira cena, com um cliente só deste caminho. Em \`deeds\` cada ato é feito; em \`scenes\` cada cena é conferida, esperando até aparecer.
 
 @ tests/support/journeys-read-and-leave.ts
 
-O que atendentes sabem fazer e ver está em \`tests/support/journeys-people.ts\`; clientes e provedor, em \`tests/support/journeys-world.ts\`.
+O que atendentes sabem fazer e ver está em \`tests/support/journeys-people.ts\`; clientes e provedor, em \`tests/support/journeys-world.ts\`. O que falta ali, acrescente nas duas formas: sem tela e no Chromium. Estrelas, anotações e outras ferramentas do dia estão em \`tests/support/journeys-tools-of-a-day.ts\`.
 
-*3. A linha.* Em \`tests/support/journeys-all.ts\`, ao lado das outras, \`walkable(readAndLeaveSteps, kind)\`. Para achá-la pela tela no relatório, uma linha também em \`tests/support/report/report-subjects.ts\`.
+*3. A linha.* Em \`tests/support/journeys-all.ts\`, ao lado das outras, \`walkable(readAndLeaveSteps, kind)\`, com o seu \`import\`. Para achá-la pela tela no relatório, uma linha também em \`tests/support/report/report-subjects.ts\`: \`'journey-read-and-leave': ['inbox', 'conversation']\`.
 
 *4. Rode.*
 
 $ npm run paths -- read-and-leave
 
-*5. Faça falhar uma vez.* Troque \`unread: 0\` por \`unread: 1\` e rode de novo: tem de ficar vermelho. Jornada que nunca falha não prova nada.
+Assim ela anda sem tela; com \`--headed\` atrás, no Chromium.
 
-Para a sua, copie os dois arquivos e troque os nomes: \`read-and-leave\` nos arquivos, \`readAndLeave\` dentro deles. Se você esquecer um ato ou uma cena, a verificação diz qual:
+*5. Faça falhar uma vez.* Troque \`unread: 0\` por \`unread: 1\` e rode de novo: tem de ficar vermelho, depois de cerca de um minuto, porque cada cena é esperada. Desfaça a troca. Jornada que nunca falha não prova nada.
+
+Para a sua, copie os dois arquivos e troque os nomes: \`read-and-leave\` nos arquivos, \`readAndLeave\` dentro deles. Se você esquecer um ato, uma cena ou um exemplo, a verificação diz qual:
 
 $ npm run check`,
   },

@@ -3,7 +3,7 @@ import type { CauseData, FailureData, ModelData } from '../report-model.ts';
 import type { Walk } from './diagram.ts';
 import { button, command, folded, h } from './dom.ts';
 import { load } from './load.ts';
-import { named, number, stateWords, stepWords, t } from './words.ts';
+import { counted, named, number, stateWords, stepWords, t } from './words.ts';
 
 type Show = (walk: Walk) => void;
 
@@ -33,7 +33,7 @@ function causeOf(model: ModelData, group: CauseData, isOpen: boolean, show: Show
       ' ',
       h('b', { title }, titleOf(group)),
       isNew ? h('span', { class: 'chip new' }, t('isNew')) : null,
-      h('small', {}, ` ${number(count)} ${t('differentFailures')}${many}`),
+      h('small', {}, ` ${counted(count, 'differentFailures')}${many}`),
     ],
     () => [
       line === null ? null : h('p', {}, `${t('line')}: `, h('code', {}, line)),

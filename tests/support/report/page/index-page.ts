@@ -1,7 +1,7 @@
 import type { IndexData, ModelSummary } from '../report-model.ts';
 import { choice, h, search, tick } from './dom.ts';
 import { allMutants, mutantsOf, score } from './mutants.ts';
-import { duration, moment, named, number, t } from './words.ts';
+import { counted, duration, moment, named, number, t } from './words.ts';
 
 /** Kept when the language is switched. */
 const filter = { text: '', kind: '', screen: '', person: '', onlyFailed: false };
@@ -109,7 +109,10 @@ function headline(models: readonly ModelSummary[]): HTMLElement {
     h(
       'p',
       {},
-      `${number(sum(({ paths }) => paths))} ${t('paths')} · ${models.length} ${t('models')} · ${duration(sum(({ took }) => took))}`,
+      `${counted(
+        sum(({ paths }) => paths),
+        'paths',
+      )} · ${counted(models.length, 'models')} · ${duration(sum(({ took }) => took))}`,
       mended === 0 ? '' : ` · ${mended} ${t('mended')}`,
     ),
   );

@@ -5,7 +5,7 @@ import { folded, h } from './dom.ts';
 import { failures } from './failures.ts';
 import { mutantsOf, mutantsSection, score } from './mutants.ts';
 import { pathList } from './path-list.ts';
-import { duration, moment, named, number, t } from './words.ts';
+import { counted, duration, moment, named, number, t } from './words.ts';
 
 /** One model: its failures first. */
 export function modelPage(model: ModelData): HTMLElement {
@@ -35,7 +35,7 @@ function headline(model: ModelData): HTMLElement {
   const { at, groups, kind, mended, name, paths, source, states, took, transitions } = model;
   const mutants = mutantsOf(model);
   const facts = [
-    `${number(paths)} ${t('paths')}`,
+    counted(paths, 'paths'),
     `${t('states')} ${states.covered}/${states.total}`,
     `${t('transitions')} ${transitions.covered}/${transitions.total}`,
     ...(mutants === undefined ? [] : [`${t('mutants')} ${score(mutants)}`]),
@@ -120,7 +120,7 @@ function changes(run: Run, before: Run | undefined): readonly string[] {
   if (before === undefined) return [t('first')];
   const scenes = [...new Set([...Object.keys(run.scenes), ...Object.keys(before.scenes)])].flatMap((scene) => {
     const [was, is] = [before.scenes[scene] ?? 0, run.scenes[scene] ?? 0];
-    return was === is ? [] : [`${scene}: ${number(was)} → ${number(is)} ${t('paths')}`];
+    return was === is ? [] : [`${scene}: ${number(was)} → ${counted(is, 'paths')}`];
   });
   const told = [
     ...run.causes.filter((cause) => !before.causes.includes(cause)).map((cause) => `${t('newCause')}: ${cause}`),
@@ -138,8 +138,8 @@ function more({ invariants, onlyInTheLog, scenes }: ModelData): HTMLElement {
       { class: failed > 0 ? 'bad' : '' },
       h('b', {}, name),
       h('br'),
-      `${number(paths)} ${t('paths')} · ${number(situations)} ${t('situations')} · ${number(ignored)} ${t('ignored')} · ${duration(took)}`,
-      failed > 0 ? ` · ${number(failed)} ${t('failed')}` : '',
+      `${counted(paths, 'paths')} · ${number(situations)} ${t('situations')} · ${number(ignored)} ${t('ignored')} · ${duration(took)}`,
+      failed > 0 ? ` · ${counted(failed, 'failed')}` : '',
     ),
   );
   return h(

@@ -12,8 +12,11 @@ const pt = {
   ranAt: 'Última execução',
   duration: 'Duração',
   paths: 'caminhos',
+  paths_one: 'caminho',
   models: 'modelos',
+  models_one: 'modelo',
   failed: 'falhas',
+  failed_one: 'falha',
   noFailures: 'Tudo como esperado',
   someFailures: 'Há falhas',
   onlyFailures: 'Só com falhas',
@@ -37,6 +40,7 @@ const pt = {
   cause_page: 'O que a pessoa vê',
   cause_step: 'Passo',
   differentFailures: 'falhas diferentes',
+  differentFailures_one: 'falha',
   shown: 'as mais curtas abaixo',
   expected: 'Esperado',
   came: 'Aconteceu',
@@ -156,8 +160,11 @@ const en: Readonly<Record<Text, string>> = {
   ranAt: 'Last run',
   duration: 'Duration',
   paths: 'paths',
+  paths_one: 'path',
   models: 'models',
+  models_one: 'model',
   failed: 'failures',
+  failed_one: 'failure',
   noFailures: 'All as expected',
   someFailures: 'There are failures',
   onlyFailures: 'With failures only',
@@ -181,6 +188,7 @@ const en: Readonly<Record<Text, string>> = {
   cause_page: 'What somebody sees',
   cause_step: 'Step',
   differentFailures: 'different failures',
+  differentFailures_one: 'failure',
   shown: 'the shortest are below',
   expected: 'Expected',
   came: 'Happened',
@@ -302,6 +310,11 @@ function readChoice(): boolean {
 
 export function t(text: Text): string {
   return (isEnglish ? en : pt)[text];
+}
+
+/** A number with what it counts. */
+export function counted(value: number, text: 'paths' | 'models' | 'failed' | 'differentFailures'): string {
+  return `${number(value)} ${t(value === 1 ? `${text}_one` : text)}`;
 }
 
 /** A text by a name that the data gives; the name itself where there is none. */
