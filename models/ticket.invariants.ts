@@ -164,8 +164,9 @@ const lastName: Invariant = {
       if (event.type === 'ticket.finished') told.delete(event.ticket.customer.id);
       for (const [id, name, at] of isOld ? [] : namesIn(event)) {
         const isRenamed = event.type === 'customer.updated';
-        // What is read later may be another's doing, of which no frame tells.
-        if (at >= (told.get(id)?.at ?? -1)) told.set(id, { name: isRenamed ? name : null, at });
+        const last = told.get(id)?.at ?? -1;
+        // What is read later may be another's doing, of which no frame tells; what is read as of a frame has it.
+        if (isRenamed ? at > last : at >= last) told.set(id, { name: isRenamed ? name : null, at });
       }
       for (const [id, { context }] of ticketsOf(app)) {
         const customer = context.ticket?.customer;
