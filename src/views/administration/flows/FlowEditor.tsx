@@ -26,7 +26,6 @@ import { StepPanel } from './StepPanel.tsx';
 import { StepRail } from './StepRail.tsx';
 import { partOf, pasted } from './steps-clipboard.ts';
 import { freshStepId, newStep, type FlowView, type StepKind } from './steps.ts';
-import { useDrawn } from './use-drawn.ts';
 import { useFlow, type OpenFlow } from './use-flow.ts';
 import { useFlowCheck } from './use-flow-check.ts';
 import { useFlows } from './use-flows.ts';
@@ -103,7 +102,6 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
     return each === undefined ? [] : looseEnds(each, flow).map((exit) => ({ step, exit }));
   });
 
-  const onceDrawn = useDrawn();
   const stepElement = (step: string) =>
     root.current?.querySelector<HTMLElement>(
       `:is([data-row="${CSS.escape(step)}"], .react-flow__node[data-id="${CSS.escape(step)}"])`,
@@ -111,7 +109,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
   /** Once it is drawn, to the panel's first field, or where an exit leads; the way back leads to the step. */
   const focusPanel = (step: string, exit?: string) => {
     setOpened(step);
-    onceDrawn(() => {
+    window.requestAnimationFrame(() => {
       const scope = exit === undefined ? '[data-panel]' : `[data-exit="${CSS.escape(exit)}"]`;
       stepElement(step)?.focus();
       const find = (selector: string) => root.current?.querySelector<HTMLElement>(selector);
@@ -291,7 +289,7 @@ function Editor({ open, document }: { readonly open: OpenFlow; readonly document
               onOpen={(step) => {
                 if (!isNarrow) return;
                 setOpened(step);
-                onceDrawn(() =>
+                window.requestAnimationFrame(() =>
                   root.current?.querySelector<HTMLElement>('[data-panel] header > button:last-child')?.focus(),
                 );
               }}

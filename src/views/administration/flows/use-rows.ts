@@ -1,5 +1,4 @@
-import { useRef, type RefObject } from 'react';
-import { useDrawn } from './use-drawn.ts';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /**
  * Rows `[data-item]`, each with a button at its end that takes it away: the focus goes on to the row that is then in its place, or
@@ -20,4 +19,13 @@ export function useRows<Group extends HTMLElement>(): {
       button?.focus();
     });
   return { ref, removed };
+}
+
+/** Runs something once what was changed with it is drawn: before the next key, which may come before the next frame. */
+function useDrawn(): (run: () => void) => void {
+  const [wanted, setWanted] = useState<{ readonly run: () => void }>();
+  useEffect(() => {
+    wanted?.run();
+  }, [wanted]);
+  return (run) => setWanted({ run });
 }
