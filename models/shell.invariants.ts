@@ -113,8 +113,9 @@ const locked: Invariant = {
     let isLocked: boolean | null = null;
     return ({ app, event, commands }) => {
       const { locked: is } = app.directory.shell.getSnapshot().context;
-      // Followed from a later event on, it begins with what is.
-      if (isLocked === null && event.type !== 'app.opened') isLocked = is;
+      // Followed from a later event on, it begins with what that one left.
+      const isFirst = isLocked === null && event.type !== 'app.opened';
+      if (isFirst) isLocked = is;
       const was = isLocked;
       const isAnonymous = selectViewer(app.directory.auth.getSnapshot()) === null;
       if (event.type === 'app.opened') isLocked = event.locked === true && event.session !== null;
@@ -122,6 +123,7 @@ const locked: Invariant = {
       else if (event.type === 'screen.unlocked' || isAnonymous) isLocked = false;
       else if (event.type === 'form.saved' && event.form === 'account.unlock') isLocked = false;
       if (is !== isLocked) return `${is ? 'locked' : 'open'} after ${event.type}`;
+      if (isFirst) return null;
       const kept = commands.flatMap((command) => (command.type === 'lock.keep' ? [command.locked] : []));
       const wanted = event.type === 'app.opened' || was === isLocked ? [] : [isLocked];
       return isSame(kept, wanted) ? null : `the lock is kept as ${kept.join()} after ${event.type}`;
