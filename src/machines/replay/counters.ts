@@ -87,12 +87,17 @@ export function createCounters(directory: Directory, actors: Snapshots) {
     const [kind, id = ''] = name.split(':');
     if (kind === 'list') {
       add(lists, id, step, actors.get(name)?.context);
-      for (const list of CAMPAIGN_LISTS)
-        if (list === id) for (const campaign of shownIn(directory, list)) keepCampaign(step, campaign.id, campaign);
+      for (const campaign of campaignsIn(id)) keepCampaign(step, campaign.id, campaign);
     } else if (kind === 'campaign') {
       const actor = directory.campaign(id);
       if (actor !== undefined) keepCampaign(step, id, selectNews(actor.getSnapshot()));
     }
+  }
+
+  function campaignsIn(name: string): readonly Campaign[] {
+    const list = CAMPAIGN_LISTS.find((each) => each === name);
+    const actor = list === undefined ? undefined : directory.list(list);
+    return list === undefined || actor === undefined ? [] : rowsOf(selectListPage(actor.getSnapshot()), list);
   }
 
   /** The newest version is shown, whether a frame or an answer brought it. */
@@ -163,11 +168,6 @@ function changesIn<What>(left: readonly Left<What>[] | undefined, numberOf: (wha
 }
 
 const CAMPAIGN_LISTS = ['campaigns', 'campaigns.active', 'campaign'] as const;
-
-function shownIn(directory: Directory, list: (typeof CAMPAIGN_LISTS)[number]): readonly Campaign[] {
-  const actor = directory.list(list);
-  return actor === undefined ? [] : rowsOf(selectListPage(actor.getSnapshot()), list);
-}
 
 function atStage(counts: CampaignCounts, stage: string): number | null {
   if (stage === 'prepared') return preparedOf(counts);
