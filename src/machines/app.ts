@@ -2,7 +2,7 @@ import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
 import type { AddLater } from './directory/hub.ts';
 import type { Inspection } from './directory/core.ts';
-import type { Snapshots, StoredActor } from './directory/stored.ts';
+import type { Snapshots } from './directory/stored.ts';
 import type { Command } from './log/command.ts';
 import type { Logged } from './log/event.ts';
 import { createLog, replay } from './log/log.ts';
@@ -64,10 +64,6 @@ export function replayApp(events: Iterable<Logged>, later: AddLater, stored = em
 }
 
 function snapshotsOf(directory: Directory): Snapshots {
-  const snapshots = new Map<string, StoredActor>();
-  for (const [key, actor] of directory.actors()) {
-    const { value, context } = actor.getSnapshot();
-    snapshots.set(key, { value, context });
-  }
-  return snapshots.set('order', { value: 'order', context: directory.ticketOrder.getSnapshot() });
+  const order = { value: 'order', context: directory.ticketOrder.getSnapshot() };
+  return directory.snapshots().set('order', order);
 }

@@ -80,5 +80,6 @@ export function createDirectory(
     notices: notices.keys,
     /** All actors with their names. */
     actors: hub.named,
+    snapshots: hub.snapshots,
   };
 }

@@ -133,10 +133,10 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   async function writeSnapshot(target: Database): Promise<void> {
     const { position, snapshots, tail } = journal.latest();
     const events = tail.filter(isLasting);
-    const changes = written === null ? [] : changesBetween(written.snapshots, snapshots);
+    const changes = written === null ? [] : [...changesBetween(written.snapshots, snapshots)];
     const changed = (written?.changes ?? 0) + changes.length;
     const isWhole = written === null || changed > snapshots.size * CHANGES_PART;
-    const entries = isWhole ? changesBetween(new Map(), snapshots) : changes;
+    const entries = isWhole ? changesBetween(new Map(), snapshots) : changes.values();
     const last = events.at(-1)?.position ?? position;
     const about: About = { format: LOG_FORMAT, position };
     const batch: Batch = { after: position, upTo: last, events };
@@ -196,26 +196,32 @@ function isUrgent(event: AppEvent): boolean {
   return ['page.closing', 'page.visibilityChanged', 'message.submitted', 'draft.discarded'].includes(type);
 }
 
-/** The stored actors that changed or were removed since the last snapshot. */
-function changesBetween(before: Snapshots, after: Snapshots): readonly ActorEntry[] {
-  const changes: ActorEntry[] = [];
+/** The stored actors that changed or were removed since the last snapshot, one by one: all of them are too many at once. */
+function* changesBetween(before: Snapshots, after: Snapshots): Generator<ActorEntry, undefined> {
   for (const [name, actor] of after) {
-    if (!isLastingActor(name)) continue;
     const was = before.get(name);
-    if (was === undefined || was.context !== actor.context || was.value !== actor.value)
-      changes.push(entryOf(name, actor));
+    const isSame = was !== undefined && was.context === actor.context && was.value === actor.value;
+    if (!isSame && isLastingActor(name)) yield entryOf(name, actor);
   }
-  for (const name of before.keys()) if (isLastingActor(name) && !after.has(name)) changes.push([name]);
-  return changes;
+  for (const name of before.keys()) if (isLastingActor(name) && !after.has(name)) yield [name];
 }
 
 /** Records are read in the order of their keys: those of a whole snapshot, then those of changes. */
-function putRecords(store: IDBObjectStore, prefix: string, actors: readonly ActorEntry[], from: number): void {
-  if (from >= actors.length) return;
-  const next = from + RECORD_ACTORS;
-  const put = store.put(recordOfActors(actors.slice(from, next)), `${prefix}${keyOf(from)}`);
+function putRecords(
+  store: IDBObjectStore,
+  prefix: string,
+  actors: Iterator<ActorEntry, undefined>,
+  from: number,
+): void {
+  const record: ActorEntry[] = [];
+  for (let next = actors.next(); !next.done; next = actors.next()) {
+    record.push(next.value);
+    if (record.length === RECORD_ACTORS) break;
+  }
+  if (record.length === 0) return;
+  const put = store.put(recordOfActors(record), `${prefix}${keyOf(from)}`);
   // The transaction stays open while a request is pending.
-  put.onsuccess = () => putRecords(store, prefix, actors, next);
+  put.onsuccess = () => putRecords(store, prefix, actors, from + record.length);
 }
 
 /** Sorts as the position does. */

@@ -2,7 +2,7 @@ import type { Actor, EventFromLogic } from 'xstate';
 import type { Core } from '../directory/core.ts';
 import { createKeyed } from '../directory/keyed.ts';
 import type { Held, NamedActor } from '../directory/keyed.ts';
-import type { StoredKinds } from '../directory/stored.ts';
+import type { StoredActor, StoredKinds } from '../directory/stored.ts';
 import type { Ticket } from '../entities/entities.ts';
 import { conversationKey, partsOfKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
@@ -354,6 +354,9 @@ export function createConversations(
         index.join(row, thread);
         fit(row);
       }
+    },
+    snapshotInto: (snapshots: Map<string, StoredActor>): void => {
+      for (const kind of kinds) kind.snapshotInto(snapshots);
     },
     *named(): Iterable<NamedActor> {
       for (const kind of kinds) yield* kind.named();

@@ -15,7 +15,7 @@ import { createNotices } from '../notification/notification.actors.ts';
 import { createSends } from '../message-send/message-send.actors.ts';
 import type { Sends } from '../message-send/message-send.actors.ts';
 import { kindsOf } from './stored.ts';
-import type { Snapshots } from './stored.ts';
+import type { Snapshots, StoredActor } from './stored.ts';
 import { createTransfers } from '../transfer/transfer.actors.ts';
 import type { Transfers } from '../transfer/transfer.actors.ts';
 
@@ -55,6 +55,7 @@ export function createHub(core: Core, stored: Snapshots) {
 
   /** Those of `later` that are loaded. */
   const loaded = () => Object.values(later);
+  const parts = () => [conversations, sends, transfers, notices, ...loaded()];
 
   /** Adds a part of `later`, unless it is there. */
   function add<Name extends keyof Later>(name: Name, make: (core: Core) => Later[Name]): void {
@@ -94,10 +95,21 @@ export function createHub(core: Core, stored: Snapshots) {
     if (now.query !== query || now.pins !== pins) conversations.refit();
   }
 
+  /** What is stored of all actors, but of the list's rows. */
+  function snapshots(): Map<string, StoredActor> {
+    const all = new Map<string, StoredActor>();
+    for (const [name, actor] of Object.entries(core.single)) {
+      const { value, context } = actor.getSnapshot();
+      all.set(name, { value, context });
+    }
+    for (const part of parts()) part.snapshotInto(all);
+    return all;
+  }
+
   /** All actors with their names. */
   function* named(): Iterable<NamedActor> {
     yield* Object.entries(core.single);
-    for (const part of [conversations, sends, transfers, notices, ...loaded()]) yield* part.named();
+    for (const part of parts()) yield* part.named();
   }
 
   return {
@@ -110,6 +122,7 @@ export function createHub(core: Core, stored: Snapshots) {
     loaded,
     add,
     named,
+    snapshots,
     releaseWaiting,
     toInbox,
     /** Sends the inbox the number of rows down to the end of its last page. */

@@ -141,6 +141,13 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     entries: () => all.entries(),
     /** All keys, oldest first. */
     keys,
+    /** Adds what is stored of each. */
+    snapshotInto: (snapshots: Map<string, StoredActor>): void => {
+      for (const held of all.values()) {
+        const { value, context } = held.getSnapshot();
+        snapshots.set(held.name, { value, context });
+      }
+    },
     /** All actors with their full names, such as `ticket:20`. */
     *named(): Iterable<NamedActor> {
       for (const held of all.values()) yield [held.name, held];

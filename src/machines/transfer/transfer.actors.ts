@@ -11,7 +11,7 @@ import { selectOutgoing, selectTransferState } from './transfer.selectors.ts';
 import type { Core } from '../directory/core.ts';
 import type { NamedActor } from '../directory/keyed.ts';
 import { createKeyed } from '../directory/keyed.ts';
-import type { StoredKinds } from '../directory/stored.ts';
+import type { StoredActor, StoredKinds } from '../directory/stored.ts';
 
 export type Transfers = ReturnType<typeof createTransfers>;
 export type TransferInput = EventFrom<typeof transferMachine>;
@@ -133,6 +133,10 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
     restore: (stored: StoredKinds): void => {
       created.restore(stored);
       drafts.restore(stored);
+    },
+    snapshotInto: (snapshots: Map<string, StoredActor>): void => {
+      created.snapshotInto(snapshots);
+      drafts.snapshotInto(snapshots);
     },
     *named(): Iterable<NamedActor> {
       yield* created.named();
