@@ -66,6 +66,12 @@ it('opened: in words, counted with each part, a sample, and why one of it is in'
     });
     view.answer({ list: 'audience.sample', rows: [nina], total: 1 });
   });
+  expectExplained(view.events, [
+    'row:audience.count:total:',
+    'row:audience.count:unreachable:',
+    'row:audience.parts:count:',
+    'row:audience.parts:count:0',
+  ]);
   expect(
     screen.getByText(/Quem atende a: Etiqueta é um de Ouro; \(nenhuma destas: Cliente há no máximo 30 dias\)\./u),
   ).toBeTruthy();

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { natal } from './campaign-support.ts';
 import { draft, openWizard, template } from './campaign-wizard-support.tsx';
+import { expectExplained } from './numbers-support.ts';
 
 it('a draft is rehearsed and started: whom it reaches, whom it leaves out and why, about how long', async () => {
   const view = await openWizard('70', draft, '2');
@@ -25,6 +26,11 @@ it('a draft is rehearsed and started: whom it reaches, whom it leaves out and wh
     });
   });
   const rehearsal = within(screen.getByRole('complementary', { name: 'Ensaio' }));
+  expectExplained(view.events, [
+    'row:campaign.rehearsal:reached:',
+    'row:campaign.rehearsal:leftOut.blocked.count:',
+    'row:campaign.rehearsal:room:',
+  ]);
   expect(rehearsal.getByText('1.200')).toBeTruthy();
   expect(rehearsal.getByText('Bloqueado').nextSibling?.textContent).toBe('3');
   expect(rehearsal.getByText('cerca de 10 min')).toBeTruthy();

@@ -52,6 +52,9 @@ it('a campaign: how far it got, why there is a queue, and who got what with the 
     'campaign:sent:70',
     'campaign:answered:70',
     'campaign:failed:70',
+    'row:campaign:queue.later.count:70',
+    'row:campaign:numbers.5.lastMinute:70',
+    'row:campaign:parts.2.delivered:70',
   ]);
   expect(screen.getByRole('heading', { name: /Natal/u })).toBeTruthy();
   expect(funnel().getByRole('button', { name: 'Preparados: 1.000, 400 na fila' })).toBeTruthy();

@@ -87,11 +87,15 @@ test('it was found by a search in the list, and has another name since -> it isn
   await userEvent.type(screen.getByRole('searchbox'), 'cobrança{Enter}');
   answer([FLOW]);
   await userEvent.click(screen.getByText('Cobrança'));
-  answer([{ ...FLOW, name: 'Lembrete', campaigns: [{ id: '70', name: 'Natal' }] }]);
+  const counts = { waiting: 1, started: 4, skipped: 3, reasons: [{ reason: 'blocked', count: 3 } as const] };
+  answer([{ ...FLOW, counts, name: 'Lembrete', campaigns: [{ id: '70', name: 'Natal' }] }]);
   act(() => view.append({ type: 'permissions.listed', routes: ['active-chat-flow', 'campaigns'] }));
   expect(screen.getByRole('button', { name: 'Desligar a campanha Natal' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: /^Lembrete/u })).toBeTruthy();
-  expectExplained(view.events, [`row:flow.active:counts.started:${FLOW.id}`]);
+  expectExplained(
+    view.events,
+    ['counts.started', 'counts.reasons.blocked.count'].map((path) => `row:flow.active:${path}:${FLOW.id}`),
+  );
   expect(view.given('list.fetch').findLast(({ list }) => list === 'flow.active')?.query.search).toBe('');
 });
 

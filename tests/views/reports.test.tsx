@@ -58,6 +58,7 @@ describe('the control panel', () => {
       'row:report.numbers:numbers.opened:period',
       'row:report.now:numbers.open:total',
       'row:report.now:numbers.open:7',
+      'row:report.now:facts.online:',
     ]);
     expect(screen.getByRole('button', { name: 'Em aberto: 61. Ver os atendimentos' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Maior espera: 1 h 30 min. Ver os atendimentos' })).toBeTruthy();

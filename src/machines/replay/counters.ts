@@ -10,7 +10,7 @@ import { isKey } from '../inbox/ticket-index.ts';
 import { rowsOf, selectListPage } from '../listing/listing.selectors.ts';
 import { selectUnreadNotices } from '../notification/notice-log.selectors.ts';
 import { selectUnseenCount } from '../unseen/unseen.selectors.ts';
-import { isCampaignNumber, isRowNumber, partsOfCampaignNumber, partsOfRowNumber } from './row-numbers.ts';
+import { FACTS, isCampaignNumber, isRowNumber, partsOfCampaignNumber, partsOfRowNumber } from './row-numbers.ts';
 import type { CampaignNumber, RowNumber } from './row-numbers.ts';
 
 /** The numbers of the whole: conversations with unread messages, those of each view, transfers and notices that wait. */
@@ -174,12 +174,24 @@ function atStage(counts: CampaignCounts, stage: string): number | null {
   return isRecipientStage(stage) ? countOf(counts, stage) : null;
 }
 
-/** The number at a path of a list's row; null where there is none. */
+/** The number at a path of a list's row, or of what came with the rows; null where there is none. */
 function numberAt(list: unknown, path: string, id: string): number | null {
-  const rows = fieldOf(fieldOf(list, 'page'), 'rows');
-  const row: unknown = Array.isArray(rows) ? rows.find((each) => fieldOf(each, 'id') === id) : undefined;
-  const found = path.split('.').reduce(fieldOf, row);
+  const page = fieldOf(list, 'page');
+  const from = path.startsWith(FACTS) ? page : partOf(fieldOf(page, 'rows'), id);
+  const found = path.split('.').reduce(partOf, from);
   return typeof found === 'number' ? found : null;
+}
+
+/** By what rows and their parts are told apart; one of a kind has none of these. */
+const KEYS = ['id', 'path', 'node', 'batch', 'reason'] as const;
+
+/** What a name of a path leads to: a field, or that of several things that has it as its key. */
+function partOf(value: unknown, name: string): unknown {
+  if (!Array.isArray(value)) return fieldOf(value, name);
+  return value.find((each) => {
+    const key = KEYS.find((field) => fieldOf(each, field) !== undefined);
+    return name === (key === undefined ? '' : String(fieldOf(each, key)));
+  });
 }
 
 /** How many rows a list's answer says there are; null before the first. */

@@ -3,6 +3,7 @@ import { AUDIENCE_DEPTH_MAX } from '../../../../contract/facts/audiences.ts';
 import type { AudiencePart } from '../../../machines/entities/audiences.ts';
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { MinusIcon } from '../../kit/administration-icons.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -100,7 +101,8 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt, saidAt }: Au
             text('audience.counting')
           ) : (
             <>
-              <b>{formats.number(row.total)}</b> {text('audience.customers', { count: row.total })}
+              <b data-number={rowNumber('audience.count', 'total', '')}>{formats.number(row.total)}</b>{' '}
+              {text('audience.customers', { count: row.total })}
             </>
           )}
           <small>
@@ -124,7 +126,7 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt, saidAt }: Au
               {(['whatsapp', 'sms', 'unreachable'] as const).map((channel) => (
                 <div key={channel}>
                   <dt>{text(`audience.reach.${channel}`)}</dt>
-                  <dd>{formats.number(row[channel])}</dd>
+                  <dd data-number={rowNumber('audience.count', channel, '')}>{formats.number(row[channel])}</dd>
                 </div>
               ))}
             </dl>

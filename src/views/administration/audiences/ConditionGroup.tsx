@@ -11,9 +11,9 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { CloseIcon } from '../../kit/icons.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useFormats } from '../../layout/LocaleProvider.tsx';
 import type { Conditions } from './conditions.ts';
 import { ConditionRow } from './ConditionRow.tsx';
+import { PartCount } from './PartCount.tsx';
 import styles from './Audience.module.css';
 
 interface ConditionGroupProps {
@@ -36,7 +36,6 @@ const JOININGS = ['all', 'any', 'not'] as const;
 export function ConditionGroup(props: ConditionGroupProps) {
   const { group, path, depth, leaves, conditions, countOf, errorOf, onChange, onRemove } = props;
   const text = useText();
-  const formats = useFormats();
   const count = countOf(path);
   const change = (at: number) => (part: DraftNode) => onChange(withPart(group, at, part));
   const remove = (at: number) => () => onChange(withPart(group, at, null));
@@ -57,7 +56,7 @@ export function ConditionGroup(props: ConditionGroupProps) {
           onChange={(kind) => onChange({ ...group, kind })}
         />
         <span className={styles.about}>{text(`audience.joining.${group.kind}.about`)}</span>
-        <b className={styles.count}>{count === undefined ? '' : formats.number(count)}</b>
+        <PartCount path={path} count={count} />
         {onRemove !== undefined && (
           <IconButton size="sm" label={text('audience.group.remove')} icon={<CloseIcon />} onPress={onRemove} />
         )}
@@ -79,7 +78,7 @@ export function ConditionGroup(props: ConditionGroupProps) {
             key={where}
             leaf={part}
             conditions={conditions}
-            count={countOf(where)}
+            count={<PartCount path={where} count={countOf(where)} />}
             error={errorOf(where)}
             onChange={change(at)}
             onRemove={remove(at)}

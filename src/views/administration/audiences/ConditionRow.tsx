@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { AUDIENCE_DAYS_MAX } from '../../../../contract/facts/audiences.ts';
 import type { DraftLeaf } from '../../../machines/entities/audiences.ts';
 import type { FormValue } from '../../../machines/entities/forms.ts';
@@ -8,7 +9,6 @@ import { Select } from '../../kit/Select.tsx';
 import { Several, TypedList, Wrong } from '../../kit/Several.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { plainText, type Conditions } from './conditions.ts';
 import styles from './Audience.module.css';
 
@@ -16,7 +16,7 @@ interface ConditionRowProps {
   readonly leaf: DraftLeaf;
   readonly conditions: Conditions;
   /** How many customers match it alone. */
-  readonly count: number | undefined;
+  readonly count: ReactNode;
   /** What is wrong with it, as text. */
   readonly error: string | undefined;
   readonly onChange: (leaf: DraftLeaf) => void;
@@ -26,7 +26,6 @@ interface ConditionRowProps {
 /** One condition: its field, operation and value. */
 export function ConditionRow({ leaf, conditions, count, error, onChange, onRemove }: ConditionRowProps) {
   const text = useText();
-  const formats = useFormats();
   const words = conditions.wordsOf(leaf);
   return (
     <div role="group" aria-label={words} className={styles.row} data-invalid={error === undefined ? undefined : true}>
@@ -50,7 +49,7 @@ export function ConditionRow({ leaf, conditions, count, error, onChange, onRemov
         <Value leaf={leaf} conditions={conditions} onChange={(value) => onChange({ ...leaf, value })} />
         <Wrong error={error} />
       </div>
-      <span className={styles.count}>{count === undefined ? '' : formats.number(count)}</span>
+      {count}
       <IconButton
         size="sm"
         label={text('audience.remove', { condition: words })}

@@ -1,4 +1,5 @@
 import { countOf, preparedOf, type CampaignProgress } from '../../../machines/entities/campaigns.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { useNow } from '../../app/use-now.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
@@ -69,8 +70,10 @@ export function CampaignCards({ campaign }: { readonly campaign: CampaignProgres
           {numbers.map(({ id, name, sent, lastMinute, room }) => (
             <li key={id} className={styles.number}>
               <span>{name}</span>
-              <b>{formats.number(sent)}</b>
-              <b>{formats.number(lastMinute)}</b>
+              <b data-number={rowNumber('campaign', `numbers.${id}.sent`, campaign.id)}>{formats.number(sent)}</b>
+              <b data-number={rowNumber('campaign', `numbers.${id}.lastMinute`, campaign.id)}>
+                {formats.number(lastMinute)}
+              </b>
               {room !== null && (
                 <small data-used={room === 0 || undefined}>{text('campaign.numbers.room', { count: room })}</small>
               )}
@@ -97,7 +100,9 @@ export function CampaignCards({ campaign }: { readonly campaign: CampaignProgres
                 <li key={reason} className={styles.why}>
                   <i style={{ background: colours[reason] }} aria-hidden="true" />
                   <span>{reasonOf(reason)}</span>
-                  <b>{formats.number(count)}</b>
+                  <b data-number={rowNumber('campaign', `queue.${reason}.count`, campaign.id)}>
+                    {formats.number(count)}
+                  </b>
                   {until !== null && <small>{text('campaign.queue.until', { moment: moment(until) })}</small>}
                 </li>
               ))}

@@ -1,4 +1,5 @@
 import type { CampaignProgress } from '../../../machines/entities/campaigns.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { REACHED_BY } from './campaign-words.ts';
 import { titleOf } from '../../attendance/templates/template-title.ts';
 import { useText } from '../../kit/useText.ts';
@@ -7,7 +8,7 @@ import styles from './Cards.module.css';
 
 /** The batches' funnels side by side, to compare them. */
 export function CampaignParts({ campaign }: { readonly campaign: CampaignProgress }) {
-  const { parts, partMessages, channel } = campaign;
+  const { id, parts, partMessages, channel } = campaign;
   const text = useText();
   const formats = useFormats();
   const said = (batch: number) => {
@@ -41,9 +42,11 @@ export function CampaignParts({ campaign }: { readonly campaign: CampaignProgres
                   {text('campaign.parts.part', { place: part.batch })}
                   {partMessages.length > 0 && <small title={said(part.batch)}>{said(part.batch)}</small>}
                 </th>
-                <td>{formats.number(part.total)}</td>
+                <td data-number={rowNumber('campaign', `parts.${part.batch}.total`, id)}>
+                  {formats.number(part.total)}
+                </td>
                 {REACHED_BY[channel].map((stage) => (
-                  <td key={stage}>
+                  <td key={stage} data-number={rowNumber('campaign', `parts.${part.batch}.${stage}`, id)}>
                     {formats.number(part[stage])}
                     {stage !== 'sent' && part.sent > 0 && <small> {formats.percent(part[stage] / part.sent)}</small>}
                   </td>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { SMS_PRICE } from '../../../../contract/facts/campaigns.ts';
 import type { CampaignTest } from '../../../machines/entities/campaigns.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { FailureBanner } from '../../app/FailureBanner.tsx';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
@@ -69,7 +70,7 @@ export function Rehearsal({ id, version, instanceIds, places }: RehearsalProps) 
           <>
             <div className={styles.reach}>
               <p>
-                <b>{formats.number(found.reached)}</b>
+                <b data-number={rowNumber('campaign.rehearsal', 'reached', '')}>{formats.number(found.reached)}</b>
                 {text('campaign.rehearsal.reached', { count: found.reached })}
               </p>
               <p>
@@ -85,7 +86,9 @@ export function Rehearsal({ id, version, instanceIds, places }: RehearsalProps) 
               {found.leftOut.map(({ reason, count }) => (
                 <div key={reason}>
                   <dt>{text(`campaign.skip.${reason}`)}</dt>
-                  <dd>{formats.number(count)}</dd>
+                  <dd data-number={rowNumber('campaign.rehearsal', `leftOut.${reason}.count`, '')}>
+                    {formats.number(count)}
+                  </dd>
                 </div>
               ))}
               <div>
@@ -106,7 +109,7 @@ export function Rehearsal({ id, version, instanceIds, places }: RehearsalProps) 
               {found.room !== null && (
                 <div>
                   <dt>{text('campaign.rehearsal.room')}</dt>
-                  <dd>{formats.number(found.room)}</dd>
+                  <dd data-number={rowNumber('campaign.rehearsal', 'room', '')}>{formats.number(found.room)}</dd>
                 </div>
               )}
             </dl>

@@ -118,7 +118,9 @@ function Counts({ flow: { id, counts } }: { readonly flow: ActiveFlow }) {
           {counts.reasons.map(({ reason, count }) => (
             <li key={reason} className={styles.reason}>
               <span>{text(`activeFlow.reason.${reason}`)}</span>
-              <b>{formats.number(count)}</b>
+              <b data-number={rowNumber('flow.active', `counts.reasons.${reason}.count`, id)}>
+                {formats.number(count)}
+              </b>
               <i aria-hidden="true" style={{ width: `${(100 * count) / most}%` }} />
             </li>
           ))}

@@ -4,6 +4,7 @@ import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
 import type { Finding } from '../../../../flows/check.ts';
 import { exitsOf, nodeAt, own } from '../../../../flows/exits.ts';
 import type { FlowDocument } from '../../../machines/flow-editing/flow-document.ts';
+import { rowNumber } from '../../../machines/replay/row-numbers.ts';
 import { cx } from '../../kit/cx.ts';
 import { ChevronRightIcon } from '../../kit/administration-icons.tsx';
 import { Kbd } from '../../kit/Kbd.tsx';
@@ -163,7 +164,11 @@ export function FlowOutline(props: OutlineProps) {
                       </span>
                     </span>
                     <span>{wrong > 0 && <Tag tone="danger">{text('flow.problems', { count: wrong })}</Tag>}</span>
-                    {funnel !== null && <span className={styles.funnel}>{formats.number(came?.entered ?? 0)}</span>}
+                    {funnel !== null && (
+                      <span className={styles.funnel} data-number={came && rowNumber('flow.funnel', 'entered', id)}>
+                        {formats.number(came?.entered ?? 0)}
+                      </span>
+                    )}
                   </>
                 )}
               </TreeItemContent>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { MomentGroup } from '../../../machines/entities/reports.ts';
-import { numberIn, rowNumber } from '../../../machines/replay/row-numbers.ts';
+import { factNumber, numberIn, rowNumber } from '../../../machines/replay/row-numbers.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { DataTable, type TableColumn } from '../../kit/DataTable.tsx';
@@ -81,6 +81,7 @@ export function LiveSection({ timezone, chosen, address, onOpen }: LiveSectionPr
         <StatTile
           label={text('reports.online')}
           definition={text('reports.online.definition')}
+          number={factNumber('report.now', 'online')}
           value={facts['online'] === undefined ? undefined : formats.number(facts['online'] ?? 0)}
         />
       </div>
