@@ -10,6 +10,7 @@ import { NoSizes } from '../support/no-sizes.ts';
 import { newStep } from '../../src/views/administration/flows/steps.ts';
 import { renderScreen } from './administration-support.tsx';
 import { answerCheck, append, openEditor } from './flow-editor-support.tsx';
+import { expectExplained } from './numbers-support.ts';
 
 beforeEach(() => {
   vi.stubGlobal('ResizeObserver', NoSizes);
@@ -39,6 +40,17 @@ it('a flow is opened -> its steps and exits are a tree, and what was proved is s
   expect(within(tree).getByRole('row', { name: 'Lembrete' })).toBeTruthy();
   expect(within(tree).getAllByRole('row', { name: 'outra resposta' })).toHaveLength(2);
   expect(screen.getByText('Nada impede publicar')).toBeTruthy();
+});
+
+it('what came of the published version -> how many came to each step and by which exit they left, and why', async () => {
+  const view = await openEditor();
+  const step = { waiting: 0, dropped: 0, exits: [{ exit: 'next', count: 30 }] };
+  const rows = [{ ...step, node: 'ola', entered: 40, left: 40 }];
+  act(() => view.answer({ list: 'flow.funnel', rows, total: 1 }));
+  expectExplained(view.events, ['row:flow.funnel:entered:ola']);
+  const row = screen.getByRole('row', { name: /Boas-vindas/u });
+  expect(within(row).getByText('40')).toBeTruthy();
+  expect(screen.getByText(/^75\s?%$/u)).toBeTruthy();
 });
 
 it('an exit is taken away by keyboard -> it is a problem at once; undone, it is none', async () => {
