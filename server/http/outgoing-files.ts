@@ -6,24 +6,21 @@ import { invalid } from '../domain/errors.ts';
 import type { FileTools } from '../domain/media/keep-file.ts';
 import { uploadFile } from '../domain/media/upload-file.ts';
 import type { IncomingFile } from '../domain/media/upload-file.ts';
-import { requirePermission } from '../domain/permissions.ts';
 import { inTurn, parseInput } from './rest/call.ts';
 import { actorOf } from './request.ts';
 
 /** `PUT /api/outgoing-files/:client_id`: the file of a message to come, as a stream of bytes. */
 export function addOutgoingFiles(app: FastifyInstance, services: Services, tools: FileTools): Promise<void> {
-  const admit = (actor: Actor) => requirePermission(actor, 'chat');
-  return addUpload(app, services, uploadOutgoingFile, admit, (actor, input, file) =>
+  return addUpload(app, services, uploadOutgoingFile, (actor, input, file) =>
     uploadFile(services, tools, actor, input, file),
   );
 }
 
-/** Adds a call whose body is a file, as a stream of bytes, for those whom `admit` doesn't refuse. */
+/** Adds a call whose body is a file, as a stream of bytes, which `receive` reads if it doesn't refuse the actor. */
 export async function addUpload<Body, Answer>(
   app: FastifyInstance,
   services: Services,
   call: RestCall<Body, Answer>,
-  admit: (actor: Actor) => void,
   receive: (actor: Actor, input: Body, file: IncomingFile) => Promise<Answer>,
 ): Promise<void> {
   await app.register(async (scope) => {
@@ -38,7 +35,6 @@ export async function addUpload<Body, Answer>(
         // A turn to begin with; the upload itself may take long.
         const actor = await inTurn(services, { request, reply }, 'light', () => actorOf(services, request));
         try {
-          admit(actor);
           const input = parseInput(call, request);
           return await receive(actor, input, incoming(request));
         } catch (error) {

@@ -4,7 +4,7 @@ import type { OwnSession } from '../../../contract/graphql/my-sessions.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
 import { auditAction } from '../audit-action.ts';
-import { lockOwnSessions, requireActive } from '../auth/active-actor.ts';
+import { anyone, lockOwnSessions, requireActive } from '../auth/active-actor.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { endSession } from '../auth/refresh.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -28,8 +28,6 @@ export function mySessions(services: Services, actor: Actor): Promise<OwnSession
     return rows;
   });
 }
-
-const anyone = (): void => undefined;
 
 /**
  * Ends another of the actor's sessions, and all their support sessions, as those don't record which session they came

@@ -12,10 +12,10 @@ import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requireTenantsPermission, requireAdmin } from '../permissions.ts';
+import { requireTenantsPermission } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { takenFields } from '../taken.ts';
-import { targetTenant } from '../tenants/target-tenant.ts';
+import { requireAdminAtHome, targetTenant } from '../tenants/target-tenant.ts';
 import { requireUsersPermission, requireSeat } from '../users/save-user.ts';
 import { requireChoices, requireMayGrantRole } from '../users/user-rules.ts';
 import { addMailJob } from './mail-jobs.ts';
@@ -82,10 +82,7 @@ export async function inviteAdministrator(
   requireTenantsPermission(caller);
   const tenant = await targetTenant(services, caller, input.tenantName);
   const isOwn = tenant.id === caller.tenantId;
-  const requireMayInvite = (actor: Actor): void => {
-    requireTenantsPermission(actor);
-    if (isOwn) requireAdmin(actor);
-  };
+  const requireMayInvite = (actor: Actor): void => requireAdminAtHome(actor, tenant);
   requireMayInvite(caller);
   await countInvitation(services, caller, input.email);
   await requireFreeEmail(services, input.email);

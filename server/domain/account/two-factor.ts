@@ -57,7 +57,6 @@ export async function setTwoFactor(
   change: { id: string; two_factor: boolean; code?: string | null | undefined },
 ): Promise<UserSettings> {
   if (change.id !== actor.userId) return switchOffFor(services, actor, change);
-  requireOwnUser(actor);
   const code = change.code?.replaceAll(/\s/g, '') ?? '';
   if (code === '') throw invalid('error.form.invalid', { code: 'error.field.required' });
   return change.two_factor ? switchOn(services, actor, code) : switchOff(services, actor, code);

@@ -14,6 +14,9 @@ import { loadActor } from './actor.ts';
 /** Refuses an actor who may not do something: checked before the work, and again in its transaction. */
 export type PermissionCheck = (actor: Actor) => void;
 
+/** Refuses nobody: what everybody does with their own. */
+export const anyone: PermissionCheck = () => undefined;
+
 /**
  * Locks all sessions of the actor's user, before ending some. Called before `requireActive`, so that of two sessions
  * that end each other the second finds itself ended.

@@ -27,7 +27,7 @@ export type FrozenFile<Kind extends CampaignFile = CampaignFile> = {
 };
 
 /** Who may upload the file of a header: campaigns and flows have it, and attendants send carousels. */
-export const requireCampaignFiles = (actor: Actor): void =>
+const requireCampaignFiles = (actor: Actor): void =>
   requirePermission(actor, 'campaigns', 'chat', 'passive-chat-flow', 'active-chat-flow');
 
 /** Receives a file for the header of a campaign's template, for a card, or for a campaign's text, and keeps it. Refuses as the call says. */

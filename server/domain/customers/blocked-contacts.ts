@@ -100,9 +100,8 @@ export function unblockContacts(
   caller: Actor,
   { numbers }: { numbers: readonly string[] },
 ): Promise<number> {
-  requireBlockingPermission(caller);
-  if (numbers.length > BLOCKED_LINES_MAX) throw invalid('error.form.invalid', { numbers: 'error.field.tooMany' });
   return changeAsActor(services, caller, requireBlockingPermission, async (change, actor) => {
+    if (numbers.length > BLOCKED_LINES_MAX) throw invalid('error.form.invalid', { numbers: 'error.field.tooMany' });
     const { tx, tenantId, append } = change;
     const addresses = [...numbers];
     const removed = await changeBlocks(change, addresses, async () => {

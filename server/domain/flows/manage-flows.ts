@@ -75,9 +75,9 @@ export function findVersion(
 export function newFlow(services: Services, caller: Actor, variables: NewFlowVariables): Promise<FlowDetails> {
   requireEditing(caller);
   const { name, flow, places } = parseForm(variables);
-  return changeAsActor(services, caller, requireEditing, async (change, actor) => {
+  const mayDraw = (actor: Actor) => requireEditing(actor, flow.kind);
+  return changeAsActor(services, caller, mayDraw, async (change, actor) => {
     const { tx, tenantId } = change;
-    requireEditing(actor, flow.kind);
     await requireFreeName(tx, tenantId, name, null);
     const { rows } = await sql<{ id: Id; isTooMany: boolean }>`
       insert into flow (tenant_id, name, kind, draft, places, position)

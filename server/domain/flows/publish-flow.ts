@@ -78,7 +78,8 @@ async function checkAndPublish(
   const findings = JSON.stringify(proof.findings);
   const none = { moved: 0, handed_off: 0 };
   if (!proof.isSound) return { is_published: false, findings, running: draft.running, ...none, flow: draft };
-  const { number, moved, others } = await changeAsActor(services, caller, requireEditing, async (change, actor) => {
+  const mayPublish = (now: Actor) => requireEditing(now, draft.kind);
+  const { number, moved, others } = await changeAsActor(services, caller, mayPublish, async (change, actor) => {
     const { tx } = change;
     const now = await flowDetailsView(tx, tenantId, id);
     if (now.version !== draft.version || !isSame(company, await knownCompany(tx, tenantId, flow)))

@@ -11,11 +11,11 @@ import type { Change } from '../../db/change.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, forbidden, invalid, tooMany } from '../errors.ts';
-import { requireTenantsPermission, requireAdmin, requireCompany } from '../permissions.ts';
+import { requireCompany } from '../permissions.ts';
 import { seal, unseal } from '../sealed.ts';
 import type { TenantName } from '../tenants.ts';
 import { requireSupportAccess } from '../tenants/support-access.ts';
-import { targetTenant } from '../tenants/target-tenant.ts';
+import { requireAdminAtHome, targetTenant } from '../tenants/target-tenant.ts';
 
 /** A company's stored provider; its secret is unsealed when needed. */
 export type StoredProvider = {
@@ -128,20 +128,14 @@ export async function setIdentityProvider(
     });
     return viewOf(after);
   };
-  return inTurn(() => changeAsActor(services, caller, (actor) => requireConfigurer(actor, tenant), work, tenant.id));
+  return inTurn(() => changeAsActor(services, caller, (actor) => requireAdminAtHome(actor, tenant), work, tenant.id));
 }
 
 async function requireMayConfigure(services: Services, actor: Actor, tenantName: string): Promise<TenantName> {
   if (!actor.isAdmin && !actor.routes.has('tenants')) throw forbidden();
   const tenant = await targetTenant(services, actor, tenantName);
-  requireConfigurer(actor, tenant);
+  requireAdminAtHome(actor, tenant);
   return tenant;
-}
-
-/** One's own company: administrators; another: users who may manage tenants. */
-function requireConfigurer(actor: Actor, tenant: TenantName): void {
-  if (tenant.id === actor.tenantId) requireAdmin(actor);
-  else requireTenantsPermission(actor);
 }
 
 /** The provider's secret: the given one, else the stored one. */

@@ -65,7 +65,6 @@ export function startImport(
   const tagIds = input.tag_ids.map(parseId);
   const consent = consentOf(input, services.now());
   const require = input.as_group ? requireGroupImports : requireImports;
-  require(caller);
   return changeAsActor(services, caller, require, async (change, actor) => {
     const { tx, tenantId } = change;
     const row = await lockImport(tx, tenantId, id);

@@ -90,7 +90,6 @@ export async function retryMessageMedia(
   const messageId = parseId(id);
   const { tenantId } = actor;
   const media = await changeAsAttendant(services, actor, async ({ tx }) => {
-    await requireMedia(tx, actor, messageId);
     await sql`update message_media f set state = 'fetching', attempts = 0, next_attempt_at = now(), updated_at = now()
       from message m
       where m.tenant_id = f.tenant_id and m.id = f.message_id and f.tenant_id = ${tenantId} and f.message_id = ${messageId}

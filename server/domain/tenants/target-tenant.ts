@@ -1,5 +1,6 @@
 import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { requireAdmin } from '../permissions.ts';
 import { findTenant } from '../tenants.ts';
 import type { TenantName } from '../tenants.ts';
 
@@ -12,4 +13,9 @@ export async function targetTenant(services: Services, actor: Actor, tenantName:
   const tenant = await findTenant(services, tenantName);
   if (tenant === undefined) throw notFound();
   return tenant;
+}
+
+/** For one's own company requires an administrator of it; for another's, being let name it does. */
+export function requireAdminAtHome(actor: Actor, tenant: TenantName): void {
+  if (tenant.id === actor.tenantId) requireAdmin(actor);
 }

@@ -2,7 +2,7 @@ import { passwordChangeSchema } from '../../../contract/entities/managed-user.ts
 import type { User } from '../../../contract/entities/user.ts';
 import { withTenant } from '../../db/database.ts';
 import { auditAction } from '../audit-action.ts';
-import { lockOwnSessions, requireActive } from '../auth/active-actor.ts';
+import { anyone, lockOwnSessions, requireActive } from '../auth/active-actor.ts';
 import { signAccessToken } from '../auth/access-token.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { hashNewPassword, passwordOwner } from '../auth/new-password.ts';
@@ -33,8 +33,8 @@ export async function updateOwnPassword(
   const passwordHash = await hashNewPassword(services, password, owner);
   const user = await withTenant(services.db, tenantId, async (tx) => {
     await lockOwnSessions(tx, actor);
-    await requireActive(tx, services, actor, requireOwnUser);
-    // Hashing is queued: meanwhile the permission or the password's proof may have expired.
+    await requireActive(tx, services, actor, anyone);
+    // Hashing is queued: meanwhile the password's proof may have expired.
     await requireProvenPassword(tx, services, actor);
     await tx
       .updateTable('app_user')

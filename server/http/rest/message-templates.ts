@@ -5,7 +5,6 @@ import type { Services } from '../../domain/context.ts';
 import type { MediaFiles } from '../../domain/media/media-files.ts';
 import { deleteTemplate } from '../../domain/templates/editing/delete-template.ts';
 import { submitTemplate } from '../../domain/templates/editing/submit-template.ts';
-import { requireTemplates } from '../../domain/templates/editing/template-views.ts';
 import { uploadTemplateFile } from '../../domain/templates/editing/upload-template-file.ts';
 import { addUpload } from '../outgoing-files.ts';
 import { addActorCall } from './call.ts';
@@ -19,7 +18,7 @@ export async function addMessageTemplates(
 ): Promise<void> {
   addActorCall(app, services, calls.submitTemplate, (body, actor) => submitTemplate(services, channel, actor, body));
   addActorCall(app, services, calls.deleteTemplate, (body, actor) => deleteTemplate(services, channel, actor, body));
-  await addUpload(app, services, calls.uploadTemplateFile, requireTemplates, (actor, input, file) =>
+  await addUpload(app, services, calls.uploadTemplateFile, (actor, input, file) =>
     uploadTemplateFile(services, files, channel, actor, input, file),
   );
 }

@@ -252,6 +252,11 @@ describe('an invitation', () => {
     expect(refusalOf(await invite({ email, role_id: roles['aurora administrador'] }, bruno))).toBe(
       '403 FORBIDDEN error.users.aboveYou',
     );
+    const above = await invite({ email: 'acima@aurora.example', role_id: roles['aurora administrador'] });
+    const path = `/api/invitations/${invitationSchema.parse(above.body).id}`;
+    expect(refusalOf(await world.call('DELETE', path, undefined, { token: bruno }))).toBe(
+      '403 FORBIDDEN error.users.aboveYou',
+    );
     await world.rows(`delete from role_permission where route_name = 'users' and role_id = $1`, [
       roles['aurora atendente'],
     ]);

@@ -161,6 +161,9 @@ describe('erasure', () => {
       'CONFLICT error.customer.erased',
     );
     expect((await exported(id)).status).toBe(409);
+    expect(await refusalOf(world.call(ana, blacklistCustomer, { id, blacklisted: true }))).toBe(
+      'CONFLICT error.customer.erased',
+    );
     const found = await world.call(ana, paginatedCustomers, { pagination_limit: 100 });
     expect(found.paginatedCustomers.items.map((each) => each.id)).not.toContain(id);
     const chats = await world.chat(ana, ticket);

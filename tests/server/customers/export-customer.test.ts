@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { arrayBuffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { restErrorSchema } from '../../../contract/errors.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { customerZip } from '../../../server/documents/customer-zip.ts';
 import { safeFileName } from '../../../server/documents/file-names.ts';
@@ -84,7 +85,7 @@ describe.each(['folder', 'bucket'] as const)('a customer with files in a %s', (s
     });
   });
 
-  test('the client goes in the middle -> no slot is held, nothing unfinished stays', async () => {
+  test('the client goes in the middle -> no slot is held, which refused others until then; nothing unfinished stays', async () => {
     const bytes = randomBytes(20_000_000);
     const big = { kind: 'document', bytes, mimeType: 'application/octet-stream', filename: 'a.bin' } as const;
     const { ticket, message } = await world.receive(big);
@@ -93,6 +94,14 @@ describe.each(['folder', 'bucket'] as const)('a customer with files in a %s', (s
     const gone = new AbortController();
     const response = await exported(ticket.customer.id, gone.signal);
     await response.body?.getReader().read();
+    // Meanwhile nothing else is exported to the same person.
+    const place = { customer_id: ticket.customer.id, instance_id: ticket.instance.id, format: 'json' };
+    const headers = { authorization: `Bearer ${world.people.ana.token}` };
+    for (const other of [
+      await exported(ticket.customer.id),
+      await fetch(`${world.url}/api/conversation/export?${new URLSearchParams(place).toString()}`, { headers }),
+    ])
+      expect([other.status, restErrorSchema.parse(await other.json()).error?.key]).toEqual([429, 'error.export.busy']);
     gone.abort();
     await expectEventually(async () => (await fetch(`${world.url}/metrics`)).text()).toContain(
       'limits_slots_in_use{limit="downloads"} 0',

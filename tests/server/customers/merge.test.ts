@@ -17,6 +17,7 @@ import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { MERGED_TABLES } from '../../../server/domain/customers/merge-rows.ts';
 import { NUMBERS, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { NumberName, Person, World } from '../../support/attendance.ts';
+import { addMany } from '../../support/many-messages.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -438,4 +439,22 @@ describe('numbers', () => {
     expect(mergedCount).toBeGreaterThanOrEqual(25);
     expect([await wrongTickets(), await strays()]).toEqual([[], []]);
   });
+});
+
+// The last one: the facts of these tickets don’t come from their messages.
+test('more than 10,000 messages of the other: only the other way round; of both: not at all', async () => {
+  const { bruno } = world.people;
+  const { owner } = world.server;
+  const [one, other] = [await served(newPhone()), await served(newPhone())];
+  const sides = [one.customer.id, other.customer.id] as const;
+  const problem = async (...[into, from]: readonly [string, string]) => (await look(bruno, into, from)).problem;
+  // Each has two already.
+  await addMany(owner, other.id, 9_998);
+  expect(await problem(...sides)).toBeNull();
+  await addMany(owner, other.id, 1);
+  expect(await problem(...sides)).toMatchObject({ key: 'error.merge.tooLarge', name: other.customer.name });
+  expect(await refusalOf(merge(bruno, ...sides))).toBe('CONFLICT error.merge.tooLarge');
+  expect(await problem(other.customer.id, one.customer.id)).toBeNull();
+  await addMany(owner, one.id, 9_999);
+  expect(await refusalOf(merge(bruno, ...sides))).toBe('CONFLICT error.merge.bothTooLarge');
 });

@@ -49,7 +49,9 @@ test('the company’s are managed by who may; a shortcut is taken once in each',
   expect((await change(ana, company.version)).updateQuickReply.text).toBe('Até 5 dias úteis.');
   expect(await refusalOf(change(ana, company.version))).toBe('CONFLICT error.form.conflict');
   expect(await fieldsOf(add(ana, 'PRAZO', false))).toEqual({ shortcut: 'error.quickReply.taken' });
-  await world.call(ana, deleteQuickReply, { id: company.id });
+  const remove = (who: Person) => world.call(who, deleteQuickReply, { id: company.id });
+  expect(await refusalOf(remove(bruno))).toBe('FORBIDDEN error.forbidden');
+  await remove(ana);
   expect(await shortcuts(ana)).not.toContain('prazo');
   // One's own are nobody else's business.
   const own = await add(ana, 'prazo', true);

@@ -5,6 +5,7 @@ import { deleteDepartment } from '../../../contract/graphql/delete-department.ts
 import {
   archiveFlow,
   flowDetails,
+  flowFunnel,
   flows,
   flowVersion,
   flowVersions,
@@ -15,9 +16,13 @@ import {
   saveFlow,
   setFlowAnswers,
 } from '../../../contract/graphql/flows.ts';
+import type { Operation } from '../../../contract/graphql/operation.ts';
 import { flowTemplates } from '../../../flows/templates/all.ts';
 import { menu } from '../../../flows/templates/menu.ts';
-import { fieldsOf, refusalOf } from '../../support/attendance.ts';
+import { publishFlow as publishByRule } from '../../../server/domain/flows/publish-flow.ts';
+import { end, flow as drawn } from '../../flows/builders.ts';
+import { callGraphql, fieldsOf, refusalOf } from '../../support/attendance.ts';
+import { letIn } from '../../support/let-in.ts';
 import { EVERYBODY, startFlows } from './flows-world.ts';
 import type { FlowsWorld } from './flows-world.ts';
 
@@ -301,5 +306,40 @@ describe('who is answered', () => {
     expect(await refusalOf(world.call(bruno, publishFlow, { id }))).toBe('FORBIDDEN error.forbidden');
     expect(await refusalOf(world.call(bia, flowDetails, { id }))).toBe('NOT_FOUND error.notFound');
     expect(await refusalOf(world.call(bia, publishFlow, { id }))).toBe('NOT_FOUND error.notFound');
+  });
+
+  test.each([
+    ['active', 'passive'],
+    ['passive', 'active'],
+  ] as const)('who may draw the %s ones alone -> forbidden at each of the others', async (own, other) => {
+    const { email } = await letIn(world.server, [`${own}-chat-flow`]);
+    const who = { tenant: 'aurora', token: await world.server.tokenOf(email) };
+    const goodbye = (kind: Flow['kind']) => drawn({ start: end('Tchau!') }, { kind });
+    const { id } = await world.draft(goodbye(other));
+    const form = { name: `De quem só desenha ${own}`, places: '{}' };
+    const ask = <Variables, Data>(call: Operation<Variables, Data>, variables: Variables) =>
+      refusalOf(callGraphql(world.url, who, call, variables));
+    expect([
+      await ask(flowDetails, { id }),
+      await ask(flowVersions, { id }),
+      await ask(flowVersion, { id, number: 1 }),
+      await ask(flowFunnel, { flow_id: id, version: 1 }),
+      await ask(newFlow, { ...form, kind: other, flow: JSON.stringify(goodbye(other)) }),
+      await ask(saveFlow, { ...form, id, flow: JSON.stringify(goodbye(other)) }),
+      await ask(publishFlow, { id }),
+      await ask(restoreFlow, { id, number: 1 }),
+      await ask(archiveFlow, { id, archived: true }),
+    ]).toEqual(Array.from({ length: 9 }, () => 'FORBIDDEN error.forbidden'));
+    expect(await ask(newFlow, { ...form, kind: own, flow: JSON.stringify(goodbye(own)) })).toBe('not refused');
+  });
+
+  test('a flow is being checked, and who publishes it may no longer draw its kind -> refused, not published', async () => {
+    const { services } = world.server;
+    const { id } = await world.draft(menu());
+    const both = ['passive-chat-flow', 'active-chat-flow'] as const;
+    const { late, lose } = await letIn(world.server, both, { name: 'desenhista' });
+    await lose('passive-chat-flow');
+    await expect(publishByRule(services, late, { id })).rejects.toThrow('error.forbidden');
+    expect((await world.call(world.people.ana, flowDetails, { id })).flowDetails.number).toBeNull();
   });
 });

@@ -114,6 +114,18 @@ describe('for an audience', () => {
     expect(await world.startsOf(talker)).toHaveLength(3);
   });
 
+  test('each week -> next on the seventh day, at the same time', async () => {
+    const { id } = await world.starting();
+    const startsAt = world.now() + 60 * 60_000;
+    const form = { repeats: 'weekly' as const, starts_at: new Date(startsAt).toISOString() };
+    await world.launch(id, { ...form, group_id: await world.group(await world.customers(1)) });
+    await world.pass(60);
+    await world.settle();
+    const [launch] = (await world.viewOf(id)).launches;
+    expect(Date.parse(launch?.next_at ?? '')).toBe(startsAt + 7 * 86_400_000);
+    await world.call(world.people.ana, stopFlowLaunch, { id: launch?.id ?? '' });
+  });
+
   test('outside of the hours of the customer’s day -> left out; the flow switched off, the launch stopped -> too', async () => {
     const { id } = await world.starting({ starts_from: 20, starts_to: 22 });
     const [early = '', off = '', stopped = ''] = await world.customers(3);

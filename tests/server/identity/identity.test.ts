@@ -10,6 +10,7 @@ import type { World } from '../account/world.ts';
 import { callGraphql, refusalOf } from '../../support/attendance.ts';
 import { Browser, CLIENT, startForger, startProvider } from '../../support/identity-provider.ts';
 import type { Account } from '../../support/identity-provider.ts';
+import { letIn } from '../../support/let-in.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
 
 const ANA = 'ana@aurora.example';
@@ -405,6 +406,13 @@ describe('setting one up', () => {
     const bia = await world.server.tokenOf('bia@brisa.example');
     expect(await refused({}, bruno)).toMatchObject({ status: 403 });
     expect(await refused({}, bia)).toMatchObject({ status: 404 });
+    // The back-office’s own is its administrators’.
+    const { email } = await letIn(world.server, ['tenants'], { tenant: 'balcao', name: 'implantador' });
+    const office = await world.server.tokenOf(email);
+    expect(await read(office)).toEqual(held);
+    expect(await refusedRest(world.url, office, calls.identityProvider, { tenantName: 'balcao' })).toMatchObject({
+      status: 403,
+    });
     // What is left out stays.
     const { client_secret: _, ...rest } = form();
     await askRest(world.url, ana, calls.updateIdentityProvider, { ...rest, version: held.version });

@@ -23,8 +23,10 @@ import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { forgetImports } from '../../../server/domain/imports/forget-imports.ts';
+import { startImport } from '../../../server/domain/imports/save-import.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { letIn } from '../../support/let-in.ts';
 import { jsonOf, unzipped } from '../../support/unzipped.ts';
 import { importsOf, upload } from './import-world.ts';
 
@@ -270,7 +272,11 @@ describe('customers who are there', () => {
       values: [{ field_id: field.day, value: '2020-01-01' }],
     });
     const skipped = await imports.done('b.csv', file('Rita Três', '11987680001'), { on_existing: 'skip' });
-    expect(skipped).toMatchObject({ changed: 0, kept: 1 });
+    // Nobody was changed: there is nothing to undo.
+    expect(skipped).toMatchObject({ changed: 0, kept: 1, undo_until: null });
+    expect(await refusalOf(world.call(ana, undoCustomerImport, { id: skipped.id }))).toBe(
+      'CONFLICT error.import.state',
+    );
     const over = await imports.done('c.csv', 'Nome;Telefone;Email;Última compra\nRita Nova;11987680001;;02/02/2026', {
       on_existing: 'overwrite',
     });
@@ -517,6 +523,12 @@ describe('customers who are there', () => {
     expect(await refusalOf(start(true))).toBe('FORBIDDEN error.forbidden');
     await start(false);
     await imports.until(id, 'done');
+    // Nor who loses the other permission while it is under way.
+    const { services } = world.server;
+    const { late, lose } = await letIn(world.server, ['customers-base', 'customer-groups'], { name: 'importador' });
+    await lose('customers-base');
+    const asGroup = startImport(services, late, { id, on_existing: 'fill', as_group: true, tag_ids: [] });
+    await expect(asGroup).rejects.toThrow('error.forbidden');
     await world.rows(
       `delete from role_permission where route_name = 'customers-base' and role_id =
       (select role_id from app_user where id = $1)`,

@@ -39,25 +39,17 @@ const FILE = 'looks at its file first: the upload’s own tests';
 const FIRST = 'what it names has to be there: its own tests';
 /** Calls that end before they wait for another change, and why. */
 const ENDS_BEFORE: Readonly<Record<string, string>> = {
-  'PUT /api/outgoing-files/:client_id': FILE,
   'POST /api/dashboard-report': READS,
   'POST /api/report/groups/sheet': READS,
   'POST /api/report/tickets/sheet': READS,
-  'PATCH /api/dynamic-settings/:key': FIRST,
   'POST /api/terms-of-use/acceptances': READS,
-  'POST /api/terms-of-use': FILE,
-  'PUT /api/campaigns/files/:client_id': FILE,
   'PUT /api/message-templates/files/:client_id': FILE,
   'PUT /api/blocked-contacts/file/:client_id': FILE,
-  'PUT /api/customer-imports/:client_id': FILE,
   'POST /api/tenant/paginated': READS,
-  'POST /api/instance/update': FIRST,
   'POST /api/instance/test': FIRST,
   'POST /api/connection/paginated': READS,
-  testCampaign: FIRST,
   retryCampaign: FIRST,
   publishFlow: FIRST,
-  importRules: FILE,
 };
 
 let world: World;

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { Names } from './calls.ts';
-import { flatPng } from '../media/flat-png.ts';
-import { INPUTS, PATH_PARTS } from './rest-inputs.ts';
+import { INPUTS, isUpload, PATH_PARTS, PICTURE } from './rest-inputs.ts';
 import type { Things } from './things.ts';
 
 /** A REST call of the contract, and which of its inputs are ids. */
@@ -71,10 +70,6 @@ export const FINDS_NONE: readonly string[] = [
   'GET /api/audit/sheet user_id',
   ...['tag_id', 'group_id', 'audience_id', 'instance_id', 'field_id'].map((key) => `GET /api/customers/sheet ${key}`),
 ];
-
-const PICTURE = flatPng(8);
-/** Calls whose body is a file. */
-const isUpload = (path: string): boolean => path.includes('/:client_id');
 
 /** The address and the input of a call whose ids are one's own, save one; `ready`: what its input has besides. */
 export function inputOf(

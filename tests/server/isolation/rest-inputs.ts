@@ -1,3 +1,5 @@
+import { flatPng } from '../media/flat-png.ts';
+
 export const NOTHING = '987654321';
 const DAYS = { startAt: '2026-03-01', finishAt: '2026-03-31' };
 /** Inputs of REST calls that don't take an empty one; a call without a right one is refused as invalid, and fails here. */
@@ -63,8 +65,10 @@ export const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   // Refused by its bytes, so that nobody is asked for it here.
   'POST /api/terms-of-use': { title: 'Xis', pdf: 'data:application/pdf;base64,WA==' },
   'GET /api/campaigns/recipients': { campaign_id: NOTHING },
+  'GET /api/customers/export': { customer_id: NOTHING },
   'POST /api/message-templates/submit': { id: NOTHING },
   'POST /api/message-templates/delete': { id: NOTHING },
+  'PUT /api/outgoing-files/:client_id': { name: 'x.png' },
   'PUT /api/campaigns/files/:client_id': { name: 'x.png' },
   'PUT /api/message-templates/files/:client_id': { name: 'x.png', instance_id: NOTHING },
   'PUT /api/blocked-contacts/file/:client_id': { name: 'x.csv' },
@@ -78,3 +82,7 @@ export const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   'POST /api/connection/replay': { tenantName: 'nowhere' },
 };
 export const PATH_PARTS: Readonly<Record<string, string>> = { filter: 'active', tenant: '1', key: 'unknown' };
+
+/** Calls whose body is a file, and one. */
+export const isUpload = (path: string): boolean => path.includes('/:client_id');
+export const PICTURE = flatPng(8);

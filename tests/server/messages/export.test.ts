@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { restErrorSchema } from '../../../contract/errors.ts';
 import { LOCALES } from '../../../contract/facts/locales.ts';
 import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
@@ -17,6 +18,7 @@ import { messageWords } from '../../../server/documents/protocol-pdf.ts';
 import { PROTOCOL_TEXTS } from '../../../server/documents/protocol-texts.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { addMany } from '../../support/many-messages.ts';
 
 let world: World;
 /** A conversation's first ticket, Bruno's then Ana's, and its second, Carla's. */
@@ -129,6 +131,17 @@ test('long ones: as a PDF of many pages, as a JSON read in several parts; the ex
   expect(written).toEqual([
     { subject, format: 'json' },
     { subject, format: 'pdf' },
+  ]);
+});
+
+test('a PDF of more than 50,000 messages -> refused, with how many it may have', async () => {
+  const ticket = await world.open({ from: '5511986660099', number: 'suporte' });
+  await addMany(world.server.owner, ticket.id, 50_000);
+  const of = { customer_id: ticket.customer.id, instance_id: ticket.instance.id };
+  const refused = await ask(world.people.ana, 'pdf', of);
+  expect([refused.status, restErrorSchema.parse(await refused.json()).error]).toMatchObject([
+    409,
+    { key: 'error.export.tooLong', params: { max: 50_000 } },
   ]);
 });
 

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ManagedTemplate, TemplateForm } from '../../../contract/entities/managed-template.ts';
 import { messageTemplates } from '../../../contract/graphql/message-templates.ts';
@@ -14,13 +18,16 @@ import { sendTemplate } from '../../../contract/graphql/send-template.ts';
 import { templateProblems } from '../../../contract/facts/template-form.ts';
 import type { FullChannel } from '../../../server/channels/channel.ts';
 import { WhatsAppChannel } from '../../../server/channels/whatsapp/whatsapp-channel.ts';
+import { openFiles } from '../../../server/domain/media/open-files.ts';
 import { deleteTemplate } from '../../../server/domain/templates/editing/delete-template.ts';
+import { uploadTemplateFile } from '../../../server/domain/templates/editing/upload-template-file.ts';
 import { syncTemplates } from '../../../server/domain/templates/sync-templates.ts';
 import { flatPng } from '../media/flat-png.ts';
 import { actorOf } from '../../support/actor-of.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
+import { letIn } from '../../support/let-in.ts';
 import { postTemplate, putExample, templateForm } from './template-calls.ts';
 
 let world: World;
@@ -413,6 +420,26 @@ test('while the provider is asked to delete one: it isn’t deleted twice, nor u
   expect(seen).toMatchObject([{ status: 409, key: 'error.template.submitting' }, 'CONFLICT error.template.submitting']);
   expect(await post('delete', { id })).toMatchObject({ status: 200 });
   expect(await refusalOf(look(id))).toBe('NOT_FOUND error.notFound');
+});
+
+test('an example is on its way to the provider, and who sends it may write no more templates -> refused, not kept', async () => {
+  const { services } = world.server;
+  const { late, lose } = await letIn(world.server, ['message-templates']);
+  const meanwhile: Pick<FullChannel, 'uploadExample'> = {
+    uploadExample: async () => {
+      await lose('message-templates');
+      return { outcome: 'uploaded', handle: 'h' };
+    },
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-example-'));
+  const files = await openFiles({ dataDir: folder, media: { bucket: undefined } }, services);
+  const input = { client_id: randomUUID(), name: 'sofa.png', instance_id: world.instances.suporte };
+  const bytes = flatPng(32);
+  const file = { bytes: Readable.from([bytes]), declaredBytes: bytes.length };
+  const asked = uploadTemplateFile(services, files, meanwhile, late, input, file);
+  await expect(asked).rejects.toThrow('error.forbidden');
+  expect(await world.rows('select from template_file where client_id = $1', [input.client_id])).toEqual([]);
+  await rm(folder, { recursive: true });
 });
 
 test('another company’s templates, examples and instances aren’t found; attendants may not write them', async () => {

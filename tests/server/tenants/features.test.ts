@@ -16,9 +16,11 @@ import { permissionsByEmail } from '../../../contract/rest/permissions-by-email.
 import { campaigns } from '../../../contract/graphql/campaigns.ts';
 import { setTenantFeature } from '../../../contract/rest/tenant-features.ts';
 import { administrationRoutes } from '../../../src/views/administration/administration-routes.tsx';
+import { setFeature } from '../../../server/domain/tenants/features.ts';
 import { end, flow } from '../../flows/builders.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { letIn } from '../../support/let-in.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
 
 /* Every option of a company: its screens, and its calls. */
@@ -96,6 +98,18 @@ test.each(TENANT_FEATURES)(
     expect([...(await refusals())]).toEqual(isOffered(option) ? ['not refused'] : []);
   },
 );
+
+test('one’s own company’s, and the permission goes while it is under way -> refused, the option stays', async () => {
+  const { services } = world.server;
+  const { late, lose } = await letIn(world.server, ['tenants'], { tenant: 'balcao' });
+  await lose('tenants');
+  const off = setFeature(services, late, { tenantName: 'balcao', option: 'reports', enabled: false });
+  await expect(off).rejects.toThrow('error.forbidden');
+  const left = await world.rows(
+    `select from tenant_feature f join tenant t on t.id = f.tenant_id where t.slug = 'balcao' and f.option = 'reports'`,
+  );
+  expect(left).toEqual([]);
+});
 
 test('an option is offered as soon as there is something that it hides', () => {
   const built = new Set<string>(administrationRoutes.map(({ name }) => name));

@@ -2,6 +2,8 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RestCall } from '../../../contract/rest/call.ts';
 import * as calls from '../../../contract/rest/tenants.ts';
+import { newFlowKey } from '../../../contract/graphql/flow-starts.ts';
+import { newSavedView } from '../../../contract/graphql/saved-views.ts';
 import { blockUser } from '../../../contract/graphql/block-user.ts';
 import { deleteUser } from '../../../contract/graphql/delete-user.ts';
 import { deleteUserInstance } from '../../../contract/graphql/delete-user-instance.ts';
@@ -45,6 +47,18 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 let used = 0;
+const VIEW = {
+  name: 'Urgentes',
+  view: 'mine',
+  sort_name: 'longest_wait',
+  instance_id: null,
+  department_id: null,
+  user_id: null,
+  tag_id: null,
+  unseen: false,
+  not_responded: true,
+  blacklisted: false,
+} as const;
 const ask = <Body, Answer>(call: RestCall<Body, Answer>, given: Record<string, unknown> = {}, token = support) =>
   askRest(world.url, token, call, given);
 const refused = <Body, Answer>(call: RestCall<Body, Answer>, given: Record<string, unknown> = {}, token = support) =>
@@ -110,6 +124,8 @@ test('inside -> a password, a profile, a second factor of one’s own: refused; 
     await refused(updateUserSettings, { id: user.id, two_factor: true, code: '123456' }, token),
   ];
   for (const each of refusals) expect(each).toMatchObject({ status: 403, key: 'error.support.ownUser' });
+  // Nor views of one’s own: whoever helps next time is the same user.
+  expect(await refusalOf(callGraphql(world.url, inside, newSavedView, VIEW))).toBe('FORBIDDEN error.forbidden');
   // As if one had been set before it was refused.
   const [{ email } = { email: '' }] = await world.rows<{ email: string }>(
     `update app_user set password_hash = (select password_hash from app_user where email = 'bia@brisa.example')
@@ -333,6 +349,9 @@ test('inside -> whatever would let somebody in when it is over: refused; the res
     expect(outcome).toMatchObject([call.method, call.path, { status: 403, key: 'error.support.wayIn' }]);
     expect(closed).toContain(`${call.method} ${call.path}`);
   }
+  expect(await refusalOf(callGraphql(world.url, inside, newFlowKey, { id: '987654321' }))).toBe(
+    'FORBIDDEN error.support.wayIn',
+  );
   expect(await ask(changeUser, { id: bruno.id, name: 'Bruno Carvalho Neto' }, token)).toMatchObject({ id: bruno.id });
   expect(await ask(updatePermissions, { roleId: attendant, permissions: ['chat', 'campaigns'] }, token)).toBeTruthy();
   expect(await ask(setDynamicSetting, { key: 'support_contact', value: 'Ramal 5' }, token)).toBeTruthy();
