@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { AnyTransitionDefinition } from 'xstate';
 import { describe, expect, test, vi } from 'vitest';
 import { campaignModel } from '../../models/campaign.model.ts';
@@ -8,7 +9,7 @@ import { declaredTransitions, nameOf } from '../support/graph.ts';
 import { walkable } from '../support/journeys-walk.ts';
 import type { Steps, WalkedWorld } from '../support/journeys-walk.ts';
 import { examine } from '../support/paths-examine.ts';
-import type { FailureReport, Looked, ModelReport, Taken } from '../support/paths-findings.ts';
+import type { FailureReport, Looked, ModelReport, Problem, Taken } from '../support/paths-findings.ts';
 import { machineModels } from '../support/paths-models.ts';
 import { causesOf } from '../support/report/report-causes.ts';
 import type { PlaceData } from '../support/report/report-model.ts';
@@ -145,6 +146,13 @@ function branchOf(transition: AnyTransitionDefinition): number {
   return (source.transitions.get(eventType) ?? source.always ?? []).indexOf(transition);
 }
 
+test('a path of two people that fails at what a page shows -> what that asks of the product', () => {
+  const problem: Problem = { text: '', kind: 'page', cause: 'bruno’s unread', row: null, expected: '0', came: '1' };
+  const [check, ...asked] = placesOf(reportOf('pair'), { ...failing('outbox.stored'), problems: [problem] }, null);
+  expect(check && written(check)).toMatch(/^unread: /u);
+  expect(asked).toMatchObject([{ name: 'selectUnseenCount', file: 'src/machines/unseen/unseen.selectors.ts' }]);
+});
+
 describe('a path of a journey that fails', () => {
   const quiet: WalkedWorld = { endPath: () => Promise.resolve(), recorded: () => [] };
   const nothing = () => Promise.resolve();
@@ -180,6 +188,31 @@ describe('a path of a journey that fails', () => {
       expect.stringMatching(/^'the attendant goes back to the list':/u),
       expect.stringContaining("new Error('It is still unread')"),
     ]);
+  });
+
+  test('at what somebody sees -> how that is looked for, and what of the product it asks', () => {
+    const file = 'tests/support/journeys-screenless.ts';
+    const said = 'does not see ${what}';
+    const line =
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .findIndex((text) => text.includes(said)) + 1;
+    const problem: Problem = {
+      text: '',
+      kind: 'row',
+      cause: 'one unread',
+      row: { states: ['one unread'], sample: '' },
+      expected: 'one unread',
+      came: '',
+    };
+    const thrown = { during: 'scene', lines: [`${file}:${line}`] } as const;
+    const failure = { ...failing('outbox.stored'), at: -1, problems: [problem], thrown };
+    const places = placesOf(reportOf('journey', 'read-and-leave'), failure, null);
+    expect(places.map(({ role }) => role).slice(0, 3)).toEqual(['scene', 'check', 'asked']);
+    expect(places[1] && written(places[1])).toMatch(/^seesRow\(/u);
+    expect(places).toContainEqual(
+      expect.objectContaining({ name: 'selectUnseenCount', file: 'src/machines/unseen/unseen.selectors.ts' }),
+    );
   });
 
   test('in a deed of the product’s -> the line of the product', async () => {

@@ -105,6 +105,21 @@ describe('a failure', () => {
     expect(within(place).getByText(/after/u).className).toBe('');
   });
 
+  test('of several causes -> what of the product all of them have in common', () => {
+    const other: PlaceData = { ...transition, line: 77 };
+    const with2 = (places: readonly PlaceData[]): CauseData => ({ ...cause, failures: [{ ...failure, places }] });
+    const common = (groups: readonly CauseData[]) => {
+      const told = failures({ ...drawn, groups }, () => undefined);
+      const title = told && within(told).queryByText('Em comum a todas as falhas abaixo');
+      return [...(title?.parentElement?.querySelectorAll('summary code') ?? [])].map(({ textContent }) => textContent);
+    };
+    const where = 'src/machines/transfer/transfer.machine.ts:31';
+    expect(common([with2([other, transition]), with2([transition]), with2([transition, row])])).toEqual([where]);
+    expect(common([with2([other]), with2([transition])])).toEqual([]);
+    expect(common([with2([row]), with2([row])])).toEqual([]);
+    expect(common([with2([transition])])).toEqual([]);
+  });
+
   test('is told in Portuguese, but for what is no state', () => {
     showFailures();
     expect(screen.getByText('o que é pedido ao servidor e ao navegador · a transferência é confirmada')).toBeTruthy();

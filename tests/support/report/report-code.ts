@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import type { ESTree } from 'vite';
+import { isProduct } from './report-product.ts';
 
 /* Where in the project's files something is written, by its name: a transition, an action, a scene, what a check asks. */
 
@@ -185,23 +186,58 @@ export function functionAt(code: Code, line: number): Spot | null {
   return node === undefined ? null : { code, node };
 }
 
+/** A property with this name in a part of a file: of several the last. */
+export function propertyIn({ code, node }: Spot, name: string): Named | null {
+  const found: ESTree.ObjectProperty[] = [];
+  new Visitor({
+    ObjectExpression({ properties }) {
+      for (const part of properties) {
+        if (part.type === 'Property' && part.start >= node.start && part.end <= node.end && keyOf(part) === name)
+          found.push(part);
+      }
+    },
+  }).visit(code.program);
+  const last = found.at(-1);
+  return last === undefined ? null : { code, node: last };
+}
+
 /** What a part of a file takes from the product, itself or by what else it asks; in the order in which it is named. */
-export function productIn({ code, node }: Spot, deep = 2): readonly { readonly name: string; readonly spot: Named }[] {
+export function productIn(part: Spot, deep = 2): readonly { readonly name: string; readonly spot: Named }[] {
+  return askedIn(part).flatMap(({ name, spot }) => {
+    if (isProduct(spot.code.file)) return [{ name, spot }];
+    return deep === 0 || spot.code.file.startsWith('models/') ? [] : productIn(spot, deep - 1);
+  });
+}
+
+/** Methods in a file that a part of another names, itself or by its file's functions that it asks. */
+export function methodsFor(part: Spot, code: Code): readonly Spot[] {
+  const helpers = askedIn(part).flatMap(({ spot }) => (spot.code === part.code ? [spot] : []));
+  const names = new Set([part, ...helpers].flatMap(namesIn));
+  const found: Spot[] = [];
+  new Visitor({
+    MethodDefinition(node) {
+      if (node.key.type === 'Identifier' && names.has(node.key.name)) found.push({ code, node });
+    },
+  }).visit(code.program);
+  return found;
+}
+
+/** What is declared elsewhere and named in a part of a file. */
+function askedIn({ code, node }: Spot): readonly { readonly name: string; readonly spot: Named }[] {
+  return namesIn({ code, node }).flatMap((name) => {
+    const spot = declared(code, name);
+    const isItself = spot?.code === code && spot.node.start <= node.start && spot.node.end >= node.end;
+    return spot === null || isItself ? [] : [{ name, spot }];
+  });
+}
+
+/** Variables and properties alike, each once. */
+function namesIn({ code, node }: Spot): readonly string[] {
   const names = new Set<string>();
   new Visitor({
     Identifier({ end, name, start }) {
       if (start >= node.start && end <= node.end) names.add(name);
     },
   }).visit(code.program);
-  return [...names].flatMap((name) => {
-    const spot = declared(code, name);
-    // What it is itself is no part of it.
-    if (spot === null || (spot.code === code && spot.node.start <= node.start && spot.node.end >= node.end)) return [];
-    if (isProduct(spot.code.file)) return [{ name, spot }];
-    return deep === 0 || spot.code.file.startsWith('models/') ? [] : productIn(spot, deep - 1);
-  });
-}
-
-export function isProduct(file: string): boolean {
-  return /^(?:src|server|flows|contract)\//u.test(file);
+  return [...names];
 }

@@ -8,13 +8,15 @@ import {
   elementOf,
   filesIn,
   functionAt,
-  isProduct,
   lineAt,
+  methodsFor,
   productIn,
+  propertyIn,
   propertyOf,
 } from './report-code.ts';
 import type { Named, Spot } from './report-code.ts';
 import type { PlaceData } from './report-model.ts';
+import { isProduct } from './report-product.ts';
 
 const BEFORE = 2;
 const AFTER = 9;
@@ -148,16 +150,22 @@ function stepPlaces({ kind, name }: ModelReport, { at, problems, steps, thrown }
   ];
   const under = underWay(thrown?.lines ?? []);
   const named = isSeen ? scene : deed;
-  const asked = [...under.functions, ...(named === null ? [] : [named])].flatMap((spot) => productIn(spot));
-  return different([...here, ...under.places, ...askedPlaces(asked)]);
+  // A method that hands on a promise is in no stack, so what the scene or the deed names is looked for.
+  const files = [...new Set(under.functions.map((spot) => spot.code))];
+  const methods = named === null ? [] : files.flatMap((each) => methodsFor(named, each));
+  const asked = (named === null ? [] : [...methods, named]).flatMap((spot) => productIn(spot));
+  const all = asked.length > 0 ? asked : under.functions.flatMap((spot) => productIn(spot));
+  const checks = methods.length > 0 ? methods.map((spot) => placeOf('check', '', spot)) : under.checks.slice(0, 1);
+  return different([...here, ...under.thrown, ...checks, ...askedPlaces(all)]);
 }
 
 interface UnderWay {
-  readonly places: readonly PlaceData[];
+  readonly thrown: readonly PlaceData[];
+  readonly checks: readonly PlaceData[];
   readonly functions: readonly Spot[];
 }
 
-/** Of the lines that an error tells: those of the product, the first one of a check, and the functions of all checks. */
+/** Of the lines that an error tells: those of the product, those of checks, and the functions that these are in. */
 function underWay(lines: readonly string[]): UnderWay {
   const told = lines.map((line) => {
     const colon = line.lastIndexOf(':');
@@ -171,10 +179,8 @@ function underWay(lines: readonly string[]): UnderWay {
   });
   return {
     functions,
-    places: [
-      ...product.slice(0, 2).map(({ file, line }) => placeAt('thrown', '', file, line)),
-      ...checks.slice(0, 1).map(({ file, line }) => placeAt('check', '', file, line)),
-    ],
+    thrown: product.slice(0, 2).map(({ file, line }) => placeAt('thrown', '', file, line)),
+    checks: checks.map(({ file, line }) => placeAt('check', '', file, line)),
   };
 }
 
@@ -182,12 +188,14 @@ function askedPlaces(asked: readonly { readonly name: string; readonly spot: Nam
   return different(asked.map(({ name, spot }) => placeOf('asked', name, spot))).slice(0, ASKED_MAX);
 }
 
-/** What a page shows is read off it part by part. */
+/** What a page shows is read off it part by part: `bruno’s unread`. What one asks first, then what all do. */
 function pairPlaces({ problems: [problem] }: FailureReport): readonly PlaceData[] {
   const code = codeOf('tests/support/pair-look.ts');
   const look = code && declared(code, 'lookAt');
   if (problem === undefined || !look) return [];
-  return [placeOf('check', problem.cause, look), ...askedPlaces(productIn(look))];
+  const part = propertyIn(look, problem.cause.replace(/^.*’s /u, '')) ?? look;
+  const asked = productIn(part);
+  return [placeOf('check', problem.cause, part), ...askedPlaces(asked.length > 0 ? asked : productIn(look))];
 }
 
 function different(places: readonly PlaceData[]): readonly PlaceData[] {

@@ -1,6 +1,7 @@
 import type { Looked } from '../../paths-findings.ts';
 import { WHOLE } from '../../paths-text.ts';
-import type { CauseData, FailureData, ModelData } from '../report-model.ts';
+import type { CauseData, FailureData, ModelData, PlaceData } from '../report-model.ts';
+import { isProduct } from '../report-product.ts';
 import type { Walk } from './diagram.ts';
 import { button, command, folded, h } from './dom.ts';
 import { load } from './load.ts';
@@ -18,7 +19,19 @@ export function failures(model: ModelData, show: Show): HTMLElement | null {
     'section',
     {},
     h('h2', {}, t('failures')),
+    places(t('inAll'), inAll(model.groups)),
     model.groups.map((group, at) => causeOf(model, group, at === 0, show)),
+  );
+}
+
+/** What of the product every failure of several causes has to do with: likely one bug. */
+function inAll(groups: readonly CauseData[]): readonly PlaceData[] {
+  const [first, ...others] = groups.flatMap((group) => group.failures.map((failure) => failure.places));
+  if (first === undefined || groups.length < 2) return [];
+  return first.filter(
+    (one) =>
+      isProduct(one.file) &&
+      others.every((found) => found.some(({ file, line }) => file === one.file && line === one.line)),
   );
 }
 
@@ -66,7 +79,7 @@ function failureParts(model: ModelData, failure: FailureData): readonly (HTMLEle
   const isMachine = model.kind === 'machine';
   return [
     ...problems.map((problem) => problemOf(problem, isMachine ? model.diagram.boxes.map(({ path }) => path) : [])),
-    places(failure.places),
+    places(t('places'), failure.places),
     h('h3', {}, t('steps')),
     opening.length === 0
       ? null

@@ -3,9 +3,9 @@ import { button, folded, h } from './dom.ts';
 import { named, rowWords, stateWords, stepWords, t } from './words.ts';
 
 /** Where to look in the code; each opens its lines. */
-export function places(found: readonly PlaceData[]): HTMLElement | null {
+export function places(title: string, found: readonly PlaceData[]): HTMLElement | null {
   if (found.length === 0) return null;
-  return h('div', {}, h('h3', {}, t('places')), found.map(place));
+  return h('div', {}, h('h3', {}, title), found.map(place));
 }
 
 export function place(found: PlaceData): HTMLElement {
