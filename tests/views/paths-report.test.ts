@@ -128,6 +128,22 @@ describe('a failure', () => {
     expect(document.body.textContent).not.toContain(WHOLE);
   });
 
+  test('of a journey -> what was not to be seen; what the page was like only when it is asked for', () => {
+    const [problem] = failure.problems;
+    if (problem === undefined) throw new Error('There is no problem');
+    const problems = [{ ...problem, expected: 'one unread', came: 'Bruno does not see it\nauth: "fresh"' }];
+    const groups = [{ ...cause, failures: [{ ...failure, problems }] }];
+    const told = failures({ ...model, kind: 'journey', groups }, () => undefined);
+    if (told !== null) document.body.append(told);
+    expect(screen.getByText('Bruno does not see it')).toBeTruthy();
+    expect(screen.queryByText('auth: "fresh"')).toBeNull();
+    const details = screen.getByText('Como estava a página').closest('details');
+    if (details === null) throw new Error('It does not open');
+    details.open = true;
+    details.dispatchEvent(new Event('toggle'));
+    expect(screen.getByText('auth: "fresh"')).toBeTruthy();
+  });
+
   test('says from which step on it is apart from those that pass', () => {
     showFailures();
     expect(document.querySelector('.apart')?.textContent).toBe(

@@ -117,13 +117,21 @@ function problemOf(
   states: readonly string[],
 ): HTMLElement {
   if (expected === null) return h('p', { class: 'told' }, h('b', {}, `${named('cause', kind)}: `), text);
+  const [found = '', ...details] = (came ?? '').split('\n');
   return h(
     'dl',
     { class: 'difference' },
     h('dt', {}, t('expected')),
     h('dd', { class: 'good' }, outcome(expected, states)),
     h('dt', {}, t('came')),
-    h('dd', { class: 'bad' }, outcome(came ?? '', states)),
+    h('dd', { class: 'bad' }, outcome(found, states)),
+    details.length === 0
+      ? null
+      : h(
+          'dd',
+          { class: 'details' },
+          folded([t('details')], () => [h('div', {}, details.join('\n'))]),
+        ),
   );
 }
 
