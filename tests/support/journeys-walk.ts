@@ -11,6 +11,8 @@ import type { FailureReport, ModelReport, WalkedPath } from './paths-findings.ts
 import { rowOf } from './paths-problem.ts';
 import { outlineOf } from './paths-outline.ts';
 import { WHOLE } from './paths-text.ts';
+import { linesOf } from './thrown.ts';
+import type { Thrown } from './thrown.ts';
 
 /** Does something, or looks whether it is to be seen, on one path. */
 export type Act<Path> = (path: Path) => Promise<void>;
@@ -78,15 +80,19 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
   async function walk(world: World, way: readonly Step[]): Promise<readonly string[]> {
     const names = way.map(({ event, to }) => ({ name: event.type, state: to }));
     let at = -1;
+    let during: Thrown['during'] = 'deed';
     const begun = performance.now();
     takeNoted();
     try {
       const path = await steps.begin(world);
+      during = 'scene';
       await actOf(steps.scenes, graph.first)(path);
       seen.states.add(graph.first);
       for (const { state, event, to } of way) {
         at += 1;
+        during = 'deed';
         await actOf(steps.deeds, event.type)(path);
+        during = 'scene';
         await actOf(steps.scenes, to)(path);
         for (const transition of machine.getTransitionData(state, event)) seen.transitions.add(transition);
         seen.states.add(to);
@@ -101,7 +107,8 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
       walked.push({ steps: names, failed: true, took: performance.now() - begun });
       const step = way[at];
       const problems = [rowOf(step?.from ?? graph.first, step?.event.type ?? '', step?.to ?? graph.first, problem)];
-      failures.push({ scene: WHOLE, steps: names.map(({ name }) => name), at, problems, events, look: null });
+      const thrown = { during, lines: linesOf(error) };
+      failures.push({ scene: WHOLE, steps: names.map(({ name }) => name), at, problems, events, look: null, thrown });
       // What comes after it begins as if nothing had happened; what is wrong is known already.
       await world.endPath().catch(() => undefined);
       return [`${way[at]?.event.type ?? 'the beginning'} → ${way[at]?.to ?? graph.first}`, ...problem.split('\n')];

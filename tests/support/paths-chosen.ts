@@ -21,7 +21,13 @@ export function isOnlyOne(name: string): boolean {
 
 /** What can be chosen, by the files that are there. */
 export function modelNames(): readonly string[] {
-  return ['', 'journeys/', 'server/'].flatMap((folder) =>
-    readdirSync(`${models}${folder}`).flatMap((file) => /^(.+)\.model\.ts$/.exec(file)?.[1] ?? []),
-  );
+  return ['', 'journeys/', 'server/'].flatMap(namesIn);
+}
+
+export function journeyNames(): readonly string[] {
+  return namesIn('journeys/');
+}
+
+function namesIn(folder: string): readonly string[] {
+  return readdirSync(`${models}${folder}`).flatMap((file) => /^(.+)\.model\.ts$/.exec(file)?.[1] ?? []);
 }

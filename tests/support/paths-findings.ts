@@ -1,6 +1,7 @@
 import type { Logged } from '../../src/machines/log/event.ts';
 import type { Walked } from './journeys-walked.ts';
 import type { StateOutline } from './paths-outline.ts';
+import type { Thrown } from './thrown.ts';
 
 /** One path as it was walked: each step with the state it led to. */
 export interface WalkedPath {
@@ -43,8 +44,28 @@ export interface Standing {
   readonly context: Readonly<Record<string, string>>;
 }
 
+/** A transition that an actor took, by its machine's names. */
+export interface Taken {
+  /** Whether it is the actor under test. */
+  readonly isOwn: boolean;
+  /** The machine's id. */
+  readonly machine: string;
+  /** The state's path; empty for the machine itself. */
+  readonly state: string;
+  /** Null for one that is taken at once. */
+  readonly event: string | null;
+  /** Which of several for the event, from 0. */
+  readonly branch: number;
+  /** What it does and what its target does as it is entered, as far as that has a name. */
+  readonly actions: readonly string[];
+}
+
 /** What a failed step found and left. */
 export interface Looked {
+  /** The id of the machine of the actor under test. */
+  readonly machine: string;
+  /** Its own transitions first. */
+  readonly taken: readonly Taken[];
   readonly before: Standing;
   readonly after: Standing;
   /** A line for each actor that changed. */
@@ -61,6 +82,8 @@ export interface FailureReport {
   readonly events: readonly Logged[];
   /** Folds the log again: costs too much to be done for thousands. Null where the log isn't one app's. */
   readonly look: (() => Looked) | null;
+  /** What an error told; a machine's paths have none. */
+  readonly thrown?: Thrown;
 }
 
 /** All that was found out of one model. */

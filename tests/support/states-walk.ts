@@ -13,6 +13,7 @@ import { rowOf } from './paths-problem.ts';
 import { outlineOf } from './paths-outline.ts';
 import { WHOLE } from './paths-text.ts';
 import type { StatesWorld } from './states-world.ts';
+import { linesOf } from './thrown.ts';
 
 /** How what a model tells of happens at the real server, on a thing of its own each path. */
 export interface StatesSteps<State extends string, Event extends string, Path> {
@@ -128,6 +129,7 @@ export function walkableStates<State extends string, Event extends string, Path>
             problems: [rowOf(way[at]?.from ?? first, way[at]?.event.type ?? '', way[at]?.to ?? first, problem)],
             events: [],
             look: null,
+            thrown: { during: 'deed', lines: linesOf(error) },
           });
           return [`${way[at]?.from ?? first} · ${way[at]?.event.type ?? 'the beginning'}`, ...problem.split('\n')];
         }

@@ -31,7 +31,11 @@ const failed: FailureReport = {
   look: null,
 };
 
-function reportOf(name: string, failures: readonly FailureReport[] = [], paths = [path]): ModelReport {
+function reportOf(
+  name: string,
+  failures: readonly FailureReport[] = [],
+  paths: readonly WalkedPath[] = [path],
+): ModelReport {
   const covered = { covered: true, type: 'atomic', transitions: [], states: [] } as const;
   const turns = [{ event: 'pressed', branch: null, targets: ['red'], covered: true }];
   const states = [
@@ -71,12 +75,54 @@ test('failures of one cause are one, with what to run', async () => {
     ['green · pressed', 2],
     ['never blue', 1],
   ]);
-  expect(groups[0]?.line).toMatch(/^models\/transfer\.model\.ts:\d+$/u);
+  expect(groups[0]?.row).toMatchObject({ role: 'model', file: 'models/transfer.model.ts' });
   expect(groups[0]?.failures[0]).toMatchObject({
     steps: ['pressed'],
     command: 'npm run paths -- transfer --path "at night -> pressed"',
     problems: [{ expected: 'red', came: 'blue' }],
   });
+});
+
+const steps = (...names: readonly string[]) => names.map((name) => ({ name, state: 'red' }));
+const passed = (...names: readonly string[]): WalkedPath => ({ ...path, steps: steps(...names) });
+const failedAt = (...names: readonly string[]): FailureReport => ({ ...failed, steps: names, at: names.length - 1 });
+
+test.each<[string, readonly FailureReport[], readonly WalkedPath[], ModelData['groups'][number]['apart']]>([
+  [
+    'a step that all of them have and none that passed',
+    [failedAt('pressed', 'hidden', 'shown'), failedAt('hidden', 'pressed', 'pressed', 'shown')],
+    [passed('pressed', 'shown')],
+    { kind: 'only', step: 'hidden' },
+  ],
+  [
+    'the step from which the shortest goes another way',
+    [failedAt('pressed', 'shown', 'hidden', 'shown')],
+    [passed('pressed', 'shown', 'shown'), passed('hidden', 'shown')],
+    { kind: 'from', step: 'hidden' },
+  ],
+  [
+    'the last step that all have, where others pass the same way',
+    [failedAt('pressed', 'shown'), failedAt('pressed', 'pressed', 'shown')],
+    [passed('pressed', 'shown', 'hidden'), passed('pressed', 'pressed', 'shown', 'hidden')],
+    { kind: 'last', step: 'shown' },
+  ],
+  ['nothing, where none passed', [failedAt('pressed')], [], null],
+])('the paths of a cause and those that passed -> %s', async (_, failures, paths, apart) => {
+  const folder = await aFolder();
+  await writeReport([reportOf('transfer', failures, paths)], folder);
+  const { groups } = await taken<ModelData>(join(folder, 'machine-transfer/model.js'));
+  expect(groups.map((group) => group.apart)).toEqual([apart]);
+});
+
+test('journeys that never ran -> the index says how many there are', async () => {
+  const folder = await aFolder();
+  const nothing = { route: [], form: [], permission: [], feature: [], featureOff: [], language: [] };
+  const read = async () => (await taken<IndexData>(join(folder, 'index.js'))).notRun;
+  await writeReport([], folder);
+  const all = await read();
+  await writeReport([{ ...reportOf('finish'), kind: 'journey', walked: nothing }], folder);
+  expect(await read()).toBe(all - 1);
+  expect(all).toBe((await readdir(join(import.meta.dirname, '../../models/journeys'))).length - 1);
 });
 
 test('the log of a failure -> replayed, and opened by the time machine', async () => {

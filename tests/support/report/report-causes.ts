@@ -1,8 +1,10 @@
 import { commandOf, WHOLE, WITH_ADAPTERS } from '../paths-text.ts';
 import type { FailureReport, ModelReport, Problem, SceneReport } from '../paths-findings.ts';
 import type { Logged } from '../../../src/machines/log/event.ts';
-import type { CauseData, FailureData } from './report-model.ts';
+import type { CauseData, FailureData, PlaceData } from './report-model.ts';
+import { apartOf } from './report-apart.ts';
 import { lineOf } from './report-lines.ts';
+import { placeAt, placesOf } from './report-places.ts';
 
 /** Of each cause so many failures are told with everything, and of later causes fewer: a run may have thousands. */
 const toldOf = (at: number): number => (at < 20 ? 5 : at < 100 ? 1 : 0);
@@ -27,7 +29,8 @@ export function causesOf(model: ModelReport, before: readonly string[] | null): 
       title: cause.cause,
       isNew: before !== null && !before.includes(cause.cause),
       count: failures.length,
-      line: lineOf(model, cause),
+      row: rowOf(model, cause),
+      apart: toldOf(place) === 0 ? null : apartOf(model, failures),
       failures: failures.slice(0, toldOf(place)).map((failure) => {
         logs.push(failure.events);
         return failureData(model, failure, logs.length - 1);
@@ -55,10 +58,16 @@ function causeOf(failure: FailureReport | undefined): Problem {
   return problems.find(({ kind }) => kind === 'row') ?? problems[0] ?? unknown;
 }
 
+function rowOf(model: ModelReport, cause: Problem): PlaceData | null {
+  const found = lineOf(model, cause);
+  return found && placeAt('model', '', found.file, found.line);
+}
+
 function failureData(model: ModelReport, failure: FailureReport, number: number): FailureData {
   const { at, events, look, problems, scene } = failure;
   // A journey's path is one of those it has, to its end; a machine's may be any.
   const isWhole = model.kind === 'journey' || model.kind === 'server';
+  const looked = look?.() ?? null;
   const steps = isWhole ? failure.steps : failure.steps.slice(0, at + 1);
   return {
     number,
@@ -74,7 +83,8 @@ function failureData(model: ModelReport, failure: FailureReport, number: number)
         ? []
         : events.slice(0, Math.max(0, events.length - at - 1)).map(({ type }) => type),
     events: events.length,
-    looked: look?.() ?? null,
+    looked,
+    places: placesOf(model, failure, looked),
     command: commandOf(model.name, scene === WHOLE ? null : scene, steps),
   };
 }

@@ -3,14 +3,14 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { LOG_FORMAT } from '../../../src/adapters/storage/log-format.ts';
-import { modelNames } from '../paths-chosen.ts';
+import { journeyNames, modelNames } from '../paths-chosen.ts';
 import type { Walked } from '../journeys-walked.ts';
 import { guideData } from './guide/guide-data.ts';
 import type { ModelReport } from '../paths-findings.ts';
 import { keptMutants } from '../../mutate/results.ts';
 import { filesOf, modelId, summaryOf } from './report-data.ts';
 import type { ModelFiles } from './report-data.ts';
-import type { ModelSummary, Run } from './report-model.ts';
+import type { IndexData, ModelSummary, Run, WalkedData } from './report-model.ts';
 import { walkedData } from './report-walked.ts';
 import { pageAssets, pageHtml } from './report-page.ts';
 
@@ -86,8 +86,9 @@ async function writeIndex(folder: string, walked: Readonly<Record<string, Walked
   const models = read.filter((model) => model !== null).filter(({ name }) => known.has(name));
   const rows = walkedData(walked);
   const unwalked = rows.filter(({ journeys, reason }) => journeys.length === 0 && reason === null).length;
-  await writeFile(`${folder}/index.js`, script('index', { models, unwalked }));
-  await writeFile(`${folder}/walked.js`, script('walked', rows));
+  const notRun = journeyNames().filter((name) => walked[name] === undefined).length;
+  await writeFile(`${folder}/index.js`, script('index', { models, unwalked, notRun } satisfies IndexData));
+  await writeFile(`${folder}/walked.js`, script('walked', { rows, notRun } satisfies WalkedData));
   await writeFile(`${folder}/walked.html`, pageHtml('walked', ''));
   await writeFile(`${folder}/mutants.js`, script('mutants', await keptMutants(`${folder}/../mutation`)));
   await writeFile(`${folder}/index.html`, pageHtml('index', ''));

@@ -9,13 +9,17 @@ export function sourceOf({ kind, name }: Pick<ModelReport, 'kind' | 'name'>): st
   return `${folders[kind]}${name}.model.ts`;
 }
 
-/** File and line where the model says what a problem is measured by; null where it doesn't. */
-export function lineOf(model: Pick<ModelReport, 'kind' | 'name'>, { kind, cause, row }: Problem): string | null {
+interface Line {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Where the model says what a problem is measured by; null where it doesn't. */
+export function lineOf(model: Pick<ModelReport, 'kind' | 'name'>, { kind, cause, row }: Problem): Line | null {
   const source = sourceOf(model);
   if (kind === 'invariant') return lineOfInvariant(cause);
   if (row === null || !existsSync(`${project}${source}`)) return null;
-  const line = rowLine(readFileSync(`${project}${source}`, 'utf8'), row.states, row.sample);
-  return `${source}:${line}`;
+  return { file: source, line: rowLine(readFileSync(`${project}${source}`, 'utf8'), row.states, row.sample) };
 }
 
 /**
@@ -79,12 +83,12 @@ function inBlock(lines: readonly string[], begin: number, sample: string, deep =
 }
 
 /** Invariants have one name in one place. */
-function lineOfInvariant(name: string): string | null {
+function lineOfInvariant(name: string): Line | null {
   for (const file of readdirSync(`${project}models`)) {
     if (!file.endsWith('.ts')) continue;
     const lines = readFileSync(`${project}models/${file}`, 'utf8').split('\n');
     const at = lines.findIndex((line) => line.includes(name));
-    if (at >= 0) return `models/${file}:${at + 1}`;
+    if (at >= 0) return { file: `models/${file}`, line: at + 1 };
   }
   return null;
 }

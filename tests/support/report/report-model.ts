@@ -31,6 +31,8 @@ export interface IndexData {
   readonly models: readonly ModelSummary[];
   /** How much of the product no journey comes to. */
   readonly unwalked: number;
+  /** Journeys that have no page yet: what they come to isn't known. */
+  readonly notRun: number;
 }
 
 /** What became of the changes that `npm run mutate` made to a folder or a file. */
@@ -95,10 +97,48 @@ export interface CauseData {
   readonly isNew: boolean;
   /** Different failures of it, which may be few in many paths. */
   readonly count: number;
-  /** File and line of the model's row or invariant. */
-  readonly line: string | null;
+  /** The model's row or invariant. */
+  readonly row: PlaceData | null;
+  /** Null where nothing tells them apart. */
+  readonly apart: ApartData | null;
   /** The shortest few. */
   readonly failures: readonly FailureData[];
+}
+
+/** A place in the code that has to do with a failure. */
+export interface PlaceData {
+  /**
+   * `transition`: one that was taken; `action`: what it does; `refused`, `ignored`: where one could have been, `created`:
+   * where the actor begins; `thrown`: a line of the product that was under way; `asked`: what a check asks of the product;
+   * `scene`, `deed`, `check`: the journey's own; `model`: what is expected.
+   */
+  readonly role:
+    | 'model'
+    | 'transition'
+    | 'action'
+    | 'refused'
+    | 'ignored'
+    | 'created'
+    | 'thrown'
+    | 'asked'
+    | 'scene'
+    | 'deed'
+    | 'check';
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  /** The file's lines from this one on. */
+  readonly from: number;
+  readonly lines: readonly string[];
+}
+
+/**
+ * What the failing paths of a cause have and the ones that passed have not. `only`: a step that is in each of them, and in
+ * none that passed; `from`: the step at which the shortest one goes another way; `last`: the last one that all have.
+ */
+export interface ApartData {
+  readonly kind: 'only' | 'from' | 'last';
+  readonly step: string;
 }
 
 export interface FailureData {
@@ -115,6 +155,8 @@ export interface FailureData {
   readonly opening: readonly string[];
   readonly events: number;
   readonly looked: Looked | null;
+  /** Where to look in the code, the nearest first. */
+  readonly places: readonly PlaceData[];
   /** Runs just this path. */
   readonly command: string;
 }
@@ -160,6 +202,13 @@ export interface ArrowData {
   /** x and y of each bend. */
   readonly points: readonly (readonly [number, number])[];
   readonly label: { readonly x: number; readonly y: number };
+}
+
+/** What of the product is in journeys. */
+export interface WalkedData {
+  readonly rows: readonly WalkedRow[];
+  /** As the index has it. */
+  readonly notRun: number;
 }
 
 /** What a person can come to in the product, and the journeys that do. */

@@ -1,4 +1,4 @@
-import { events, states } from './report-phrases.ts';
+import { events, seen, states } from './report-phrases.ts';
 
 export type Language = 'pt-BR' | 'en';
 
@@ -16,6 +16,15 @@ export function stateInWords(state: string, language: Language): string {
   const one = (name: string): string => (language === 'pt-BR' ? states[name] : undefined) ?? spaced(name);
   if (leaves.length > 1 && !leaves.some((leaf) => leaf.includes('.'))) return state;
   return leaves.map((leaf) => leaf.split('.').map(one).join(' · ')).join(' + ');
+}
+
+/** `pending · transfer.confirmed` -> both in words; in front may be what an oracle looks at. Others are words already. */
+export function causeInWords(title: string, language: Language): string {
+  const dot = title.indexOf(' · ');
+  if (dot < 0) return title;
+  const [front, step] = [title.slice(0, dot), title.slice(dot + 3)];
+  const said = (language === 'pt-BR' ? seen[front] : undefined) ?? stateInWords(front, language);
+  return `${said} · ${stepInWords(step, language)}`;
 }
 
 /** More events of one arrow are told when it is pointed at. */

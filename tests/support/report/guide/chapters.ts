@@ -36,14 +36,19 @@ Errou o nome? O comando para na hora e mostra o mais parecido. Um modelo que rod
     title: 'Ler o relatório',
     body: `Abra \`reports/paths/index.html\` no navegador. Os modelos com falhas vêm primeiro; os filtros procuram por tela, tipo e pessoa.
 
-Na página de um modelo, as falhas estão juntas por causa: cem caminhos que quebram pelo mesmo motivo são uma linha. Em cada uma:
+Na página de um modelo, as falhas estão juntas por causa: cem caminhos que quebram pelo mesmo motivo são uma linha, com o passo em que eles deixam de ser como os que passam. Abra a causa:
 
-- os passos em palavras, com o que falhou em destaque;
-- o que se esperava, o que veio, e como o ator estava antes e depois;
-- a linha do modelo que diz o que se espera: se ela estiver errada, corrija o modelo; se não, é bug;
+- *O que o modelo espera* leva à linha do modelo: se ela estiver errada, corrija o modelo; se não, é bug;
+- depois, o que se esperava e o que veio;
+- *Onde olhar no código* leva ao produto, arquivo e linha. De uma máquina, a transição que ela fez e as suas ações, ou a que ela teria feito se a condição valesse. De uma jornada, primeiro a cena que não apareceu e o ato antes dela; depois, o que a cena pergunta ao produto;
+- os passos em palavras, com o que falhou em destaque, e como o ator estava antes e depois;
 - o comando que roda só esse caminho, e o registro para baixar.
 
-Embaixo ficam o diagrama, todos os caminhos, com filtros, e as últimas execuções.`,
+Cada arquivo e linha abre o trecho, como estava quando os caminhos rodaram; com *Copiar arquivo e linha* você o acha no editor. O que os modelos escrevem em inglês, como os nomes das cenas, fica como está no código.
+
+Embaixo ficam o diagrama, todos os caminhos, com filtros, e as últimas execuções.
+
+No alto do relatório, *O que do produto as jornadas percorrem* lista cada tela, formulário, permissão, opção e idioma com as jornadas que chegam até ali. Só vale depois de rodar todas: o relatório diz quantas ainda faltam.`,
   },
   watch: {
     title: 'Assistir',
@@ -95,7 +100,7 @@ $ npm run paths -- read-and-leave
 
 Assim ela anda sem tela; com \`--headed\` atrás, no Chromium.
 
-*5. Faça falhar uma vez.* Troque \`unread: 0\` por \`unread: 1\` e rode de novo: tem de ficar vermelho, depois de cerca de um minuto, porque cada cena é esperada. Desfaça a troca. Jornada que nunca falha não prova nada.
+*5. Faça falhar uma vez.* Troque \`unread: 0\` por \`unread: 1\` e rode de novo: tem de ficar vermelho, depois de cerca de um minuto, porque cada cena é esperada; o relatório mostra a linha da cena. Desfaça a troca. Jornada que nunca falha não prova nada.
 
 Para a sua, copie os dois arquivos e troque os nomes: \`read-and-leave\` nos arquivos, \`readAndLeave\` dentro deles. Se você esquecer um ato, uma cena ou um exemplo, a verificação diz qual:
 

@@ -1,9 +1,12 @@
 import type { Looked } from '../../paths-findings.ts';
-import type { CauseData, FailureData, ModelData } from '../report-model.ts';
+import { WHOLE } from '../../paths-text.ts';
+import type { CauseData, FailureData, ModelData, PlaceData } from '../report-model.ts';
+import { isProduct } from '../report-product.ts';
 import type { Walk } from './diagram.ts';
 import { button, command, folded, h } from './dom.ts';
 import { load } from './load.ts';
-import { counted, named, number, stateWords, stepWords, t } from './words.ts';
+import { place, places } from './places.ts';
+import { causeWords, counted, named, number, sceneWords, stateWords, stepWords, t } from './words.ts';
 
 type Show = (walk: Walk) => void;
 
@@ -16,7 +19,19 @@ export function failures(model: ModelData, show: Show): HTMLElement | null {
     'section',
     {},
     h('h2', {}, t('failures')),
+    places(t('inAll'), inAll(model.groups)),
     model.groups.map((group, at) => causeOf(model, group, at === 0, show)),
+  );
+}
+
+/** What of the product every failure of several causes has to do with: likely one bug. */
+function inAll(groups: readonly CauseData[]): readonly PlaceData[] {
+  const [first, ...others] = groups.flatMap((group) => group.failures.map((failure) => failure.places));
+  if (first === undefined || groups.length < 2) return [];
+  return first.filter(
+    (one) =>
+      isProduct(one.file) &&
+      others.every((found) => found.some(({ file, line }) => file === one.file && line === one.line)),
   );
 }
 
@@ -25,36 +40,35 @@ export function walkOf({ at, start, states, steps }: FailureData): Walk {
 }
 
 function causeOf(model: ModelData, group: CauseData, isOpen: boolean, show: Show): HTMLElement {
-  const { count, isNew, kind, line, title } = group;
+  const { apart, count, isNew, kind, row, title } = group;
   const many = count > group.failures.length ? `, ${t('shown')}` : '';
   return folded(
     [
       h('span', { class: 'chip' }, named('cause', kind)),
       ' ',
-      h('b', { title }, titleOf(group)),
+      h('b', { title }, causeWords(title)),
       isNew ? h('span', { class: 'chip new' }, t('isNew')) : null,
       h('small', {}, ` ${counted(count, 'differentFailures')}${many}`),
+      apart === null
+        ? null
+        : h('div', { class: 'apart' }, `${named('apart', apart.kind)}: `, h('b', {}, stepWords(apart.step))),
     ],
     () => [
-      line === null ? null : h('p', {}, `${t('line')}: `, h('code', {}, line)),
+      row === null ? null : place(row),
       group.failures.map((failure, at) => failureOf(model, failure, isOpen && at === 0, show)),
     ],
     { className: 'cause', isOpen },
   );
 }
 
-/** A row is a state and an event. */
-function titleOf({ kind, title }: CauseData): string {
-  const dot = title.indexOf(' · ');
-  if (kind !== 'row' || dot < 0) return title;
-  return `${stateWords(title.slice(0, dot))} · ${stepWords(title.slice(dot + 3))}`;
-}
-
 function failureOf(model: ModelData, failure: FailureData, isOpen: boolean, show: Show): HTMLElement {
   const { at, scene, steps } = failure;
   const failed = steps[at];
   return folded(
-    [h('b', {}, scene), ` · ${failed === undefined ? t('opensAt') : stepWords(failed)}`],
+    [
+      scene === WHOLE ? '' : h('b', {}, `${sceneWords(scene)} · `),
+      failed === undefined ? t('opensAt') : stepWords(failed),
+    ],
     () => failureParts(model, failure),
     { className: 'failure', isOpen, onOpen: () => show(walkOf(failure)) },
   );
@@ -64,7 +78,8 @@ function failureParts(model: ModelData, failure: FailureData): readonly (HTMLEle
   const { at, command: line, events, looked, number: log, opening, problems, steps } = failure;
   const isMachine = model.kind === 'machine';
   return [
-    ...problems.map((problem) => problemOf(problem, isMachine)),
+    ...problems.map((problem) => problemOf(problem, isMachine ? model.diagram.boxes.map(({ path }) => path) : [])),
+    places(t('places'), failure.places),
     h('h3', {}, t('steps')),
     opening.length === 0
       ? null
@@ -96,25 +111,38 @@ function failureParts(model: ModelData, failure: FailureData): readonly (HTMLEle
   ];
 }
 
-function problemOf({ came, expected, kind, text }: FailureData['problems'][number], isMachine: boolean): HTMLElement {
+/** `states`: those of a machine, where an outcome is one of its model. */
+function problemOf(
+  { came, expected, kind, text }: FailureData['problems'][number],
+  states: readonly string[],
+): HTMLElement {
   if (expected === null) return h('p', { class: 'told' }, h('b', {}, `${named('cause', kind)}: `), text);
-  const isOutcome = isMachine && kind === 'row';
+  const [found = '', ...details] = (came ?? '').split('\n');
   return h(
     'dl',
     { class: 'difference' },
     h('dt', {}, t('expected')),
-    h('dd', { class: 'good' }, isOutcome ? outcome(expected) : expected),
+    h('dd', { class: 'good' }, outcome(expected, states)),
     h('dt', {}, t('came')),
-    h('dd', { class: 'bad' }, isOutcome ? outcome(came ?? '') : (came ?? '')),
+    h('dd', { class: 'bad' }, outcome(found, states)),
+    details.length === 0
+      ? null
+      : h(
+          'dd',
+          { class: 'details' },
+          folded([t('details')], () => [h('div', {}, details.join('\n'))]),
+        ),
   );
 }
 
-/** An outcome of a machine's model in words. */
-function outcome(text: string): string {
+/** An outcome of a machine's model in words; anything else as it is. */
+function outcome(text: string, states: readonly string[]): string {
+  if (states.length === 0) return text;
   const plain = named('outcome', text);
   if (plain !== text) return plain;
-  const states = text.split(' ').filter((word) => word !== 'removed');
-  return `${t('leadsTo')} ${stateWords(states.join(' '))}${text.endsWith(' removed') ? ` ${t('andRemoved')}` : ''}`;
+  const names = text.split(' ').filter((word) => word !== 'removed');
+  if (names.length === 0 || !names.every((name) => name === 'none' || states.includes(name))) return text;
+  return `${t('leadsTo')} ${stateWords(names.join(' '))}${text.endsWith(' removed') ? ` ${t('andRemoved')}` : ''}`;
 }
 
 function statesIn(states: string | undefined): string {

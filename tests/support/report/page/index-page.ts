@@ -7,7 +7,7 @@ import { counted, duration, moment, named, number, t } from './words.ts';
 const filter = { text: '', kind: '', screen: '', person: '', onlyFailed: false };
 
 /** All models, those with failures first. */
-export function indexPage({ models, unwalked }: IndexData): HTMLElement {
+export function indexPage({ models, notRun, unwalked }: IndexData): HTMLElement {
   const sorted = models.toSorted(
     (one, other) =>
       other.causes.length - one.causes.length ||
@@ -41,7 +41,8 @@ export function indexPage({ models, unwalked }: IndexData): HTMLElement {
       'p',
       {},
       h('a', { href: 'walked.html' }, t('walkedTable')),
-      unwalked === 0 ? '' : h('strong', { class: 'bad' }, ` · ${number(unwalked)} ${t('unwalked')}`),
+      unwalked === 0 ? '' : h('strong', { class: 'bad' }, ` · ${counted(unwalked, 'unwalked')}`),
+      unwalked === 0 || notRun === 0 ? '' : h('small', {}, ` (${counted(notRun, 'notRun')})`),
     ),
     h(
       'div',

@@ -1,5 +1,5 @@
 import type { GuideData } from '../guide/guide-data.ts';
-import type { IndexData, ModelData, MutantsData, WalkedRow } from '../report-model.ts';
+import type { IndexData, ModelData, MutantsData, WalkedData } from '../report-model.ts';
 import { button, h } from './dom.ts';
 import { guidePage } from './guide-page.ts';
 import { indexPage } from './index-page.ts';
@@ -43,5 +43,5 @@ listen((name, value) => {
   if (name === 'index') show(() => indexPage(value as IndexData), '');
   if (name === 'model') show(() => modelPage(value as ModelData), '../');
   if (name === 'guide') showGuide(value as GuideData);
-  if (name === 'walked') show(() => walkedPage(value as readonly WalkedRow[]), '');
+  if (name === 'walked') show(() => walkedPage(value as WalkedData), '');
 });

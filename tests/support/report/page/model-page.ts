@@ -5,7 +5,7 @@ import { folded, h } from './dom.ts';
 import { failures } from './failures.ts';
 import { mutantsOf, mutantsSection, score } from './mutants.ts';
 import { pathList } from './path-list.ts';
-import { counted, duration, moment, named, number, t } from './words.ts';
+import { causeWords, counted, duration, moment, named, number, sceneWords, t, transitionWords } from './words.ts';
 
 /** One model: its failures first. */
 export function modelPage(model: ModelData): HTMLElement {
@@ -61,7 +61,7 @@ function missed({ missed: none }: ModelData): HTMLElement | null {
     h(
       'ul',
       {},
-      none.map((each) => h('li', {}, each)),
+      none.map((each) => h('li', { title: each }, transitionWords(each))),
     ),
   );
 }
@@ -120,11 +120,15 @@ function changes(run: Run, before: Run | undefined): readonly string[] {
   if (before === undefined) return [t('first')];
   const scenes = [...new Set([...Object.keys(run.scenes), ...Object.keys(before.scenes)])].flatMap((scene) => {
     const [was, is] = [before.scenes[scene] ?? 0, run.scenes[scene] ?? 0];
-    return was === is ? [] : [`${scene}: ${number(was)} → ${counted(is, 'paths')}`];
+    return was === is ? [] : [`${sceneWords(scene)}: ${number(was)} → ${counted(is, 'paths')}`];
   });
   const told = [
-    ...run.causes.filter((cause) => !before.causes.includes(cause)).map((cause) => `${t('newCause')}: ${cause}`),
-    ...before.causes.filter((cause) => !run.causes.includes(cause)).map((cause) => `${t('goneCause')}: ${cause}`),
+    ...run.causes
+      .filter((cause) => !before.causes.includes(cause))
+      .map((cause) => `${t('newCause')}: ${causeWords(cause)}`),
+    ...before.causes
+      .filter((cause) => !run.causes.includes(cause))
+      .map((cause) => `${t('goneCause')}: ${causeWords(cause)}`),
     ...scenes,
   ];
   return told.length === 0 ? [t('nothing')] : told;
@@ -136,7 +140,7 @@ function more({ invariants, onlyInTheLog, scenes }: ModelData): HTMLElement {
     h(
       'li',
       { class: failed > 0 ? 'bad' : '' },
-      h('b', {}, name),
+      h('b', {}, sceneWords(name)),
       h('br'),
       `${counted(paths, 'paths')} · ${number(situations)} ${t('situations')} · ${number(ignored)} ${t('ignored')} · ${duration(took)}`,
       failed > 0 ? ` · ${counted(failed, 'failed')}` : '',
@@ -152,7 +156,9 @@ function more({ invariants, onlyInTheLog, scenes }: ModelData): HTMLElement {
           h(
             'ul',
             {},
-            reasons.map(([transition, reason]) => h('li', {}, h('b', {}, transition), h('br'), reason)),
+            reasons.map(([transition, reason]) =>
+              h('li', {}, h('b', { title: transition }, transitionWords(transition)), h('br'), reason),
+            ),
           ),
         ]),
     invariants.length === 0

@@ -4,7 +4,7 @@ import { commandOf } from '../../paths-text.ts';
 import type { Walk } from './diagram.ts';
 import { button, choice, command, folded, h, search, tick } from './dom.ts';
 import { load } from './load.ts';
-import { duration, named, number, stateWords, stepWords, t } from './words.ts';
+import { duration, named, number, sceneWords, stateWords, stepWords, t } from './words.ts';
 
 const PAGE = 50;
 
@@ -64,7 +64,7 @@ export function pathList(model: ModelData, show: (walk: Walk) => void): HTMLElem
       search(filter.text, set('text')),
       choice(
         t('scene'),
-        model.scenes.map(({ name }, at) => [String(at), name] as const),
+        model.scenes.map(({ name }, at) => [String(at), sceneWords(name)] as const),
         filter.scene,
         set('scene'),
       ),

@@ -1,12 +1,12 @@
-import type { WalkedRow } from '../report-model.ts';
+import type { WalkedData, WalkedRow } from '../report-model.ts';
 import { choice, h, search, tick } from './dom.ts';
-import { named, number, t } from './words.ts';
+import { counted, named, number, t } from './words.ts';
 
 /** Kept when the language is switched. */
 const filter = { text: '', kind: '', onlyUnwalked: false };
 
 /** What people can come to in the product, and by which journeys; what none comes to is first. */
-export function walkedPage(rows: readonly WalkedRow[]): HTMLElement {
+export function walkedPage({ notRun, rows }: WalkedData): HTMLElement {
   const body = h('tbody');
   const draw = (): void => body.replaceChildren(...rows.filter(isFound).map(line));
   const set = <Key extends keyof typeof filter>(key: Key) => {
@@ -25,8 +25,9 @@ export function walkedPage(rows: readonly WalkedRow[]): HTMLElement {
     h(
       'header',
       { class: unwalked === 0 ? 'good' : 'bad' },
-      h('h1', {}, unwalked === 0 ? t('allWalked') : `${number(unwalked)} ${t('unwalked')}`),
+      h('h1', {}, unwalked === 0 ? t('allWalked') : counted(unwalked, 'unwalked')),
       h('p', {}, `${number(rows.length)} ${t('toWalk')}`),
+      notRun === 0 ? null : h('p', {}, counted(notRun, 'notRun')),
     ),
     h(
       'div',
