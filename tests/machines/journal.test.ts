@@ -77,8 +77,15 @@ test('what was missed, and why a form was refused, is among the notices of the n
     request: 1,
     page: { list: 'missedNotices', rows, total: 1 },
   });
+  const limit = { id: '2026-11', percent: 80, sent: 800, limit: 1_000 };
+  app.append({
+    type: 'list.answered',
+    list: 'messageLimit',
+    request: 1,
+    page: { list: 'messageLimit', rows: [limit], total: 1 },
+  });
   app.append({ type: 'form.refused', form: 'chat.take', key: '501', request: 1, failure: aFailure() });
-  expect(app.directory.noticeLog.getSnapshot().context.entries).toHaveLength(2);
+  expect(app.directory.noticeLog.getSnapshot().context.entries).toHaveLength(3);
   const next = createApp({ now: () => START, onCommand: () => undefined, stored: storedOf(journal.latest()) });
   expect(next.directory.noticeLog.getSnapshot()).toEqual(app.directory.noticeLog.getSnapshot());
   expect(next.directory.shell.getSnapshot()).toEqual(app.directory.shell.getSnapshot());
