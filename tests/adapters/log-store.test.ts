@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseRecord } from '../../src/adapters/storage/actor-records.ts';
 import { parseOnDisk } from '../../src/adapters/storage/log-format.ts';
+import { beginReading } from '../../src/adapters/storage/raw-log.ts';
 import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
@@ -390,6 +391,7 @@ describe('the log on the disk', () => {
     page.append({ type: 'page.closing' });
     expect(await lastOn(disk)).toBe(0);
     page.kill();
+    expect(beginReading({ ...openedBy(disk.indexedDB), localStorage: disk.localStorage }, 'aurora').userId).toBeNull();
     expect((await openPage(disk)).found).toEqual({ stored: null, failure: null });
   });
 
