@@ -165,9 +165,9 @@ const facts = {
     directory.shell.getSnapshot().context.raisedNotices.includes('chat:1002'),
   'it is the queue’s': (_app: App, _event: AppEvent, actor: string) => actor === `notice:${queueNotice}`,
   'it is the log’s': (_app: App, _event: AppEvent, actor: string) => actor === `notice:${logNotice}`,
-  'they were told of the log': (app: App) => raisedIn(app).some((id) => id.startsWith('log:')),
+  'the log’s notice was raised': (app: App) => raisedIn(app).some((id) => id.startsWith('log:')),
   'they look at what it tells of': isOfWhatIsLookedAt,
-  'they were told of the outbox': (app: App) => raisedIn(app).includes(unreadNotice),
+  'the outbox’s notice was raised': (app: App) => raisedIn(app).includes(unreadNotice),
 };
 
 function raisedIn({ directory }: App): readonly string[] {
@@ -175,9 +175,9 @@ function raisedIn({ directory }: App): readonly string[] {
 }
 
 /** The first one is this notice, and a later one takes its place. */
-const ofLog = when('it is the log’s', when('they were told of the log', 'ignored', 'shown'), 'ignored');
+const ofLog = when('it is the log’s', when('the log’s notice was raised', 'ignored', 'shown'), 'ignored');
 /** Each page and each reading finds the same unreadable data, which raises one notice. */
-const ofOutbox = when('they were told of the outbox', 'ignored', 'shown');
+const ofOutbox = when('the outbox’s notice was raised', 'ignored', 'shown');
 
 /** Not shown to whoever has it before their eyes: it comes and goes at once. */
 const toldRowsLead = Object.fromEntries(

@@ -36,8 +36,8 @@ const viewingMatchesPages: Invariant = {
   },
 };
 
-const hiddenIsNotTold: Invariant = {
-  name: 'presence: a page that nobody sees looks at nothing',
+const hiddenReportsNothing: Invariant = {
+  name: 'presence: a hidden page reports no conversation as open',
   ofState: true,
   follow: ({ directory }) => {
     let { visible } = directory.shell.getSnapshot().context;
@@ -47,9 +47,9 @@ const hiddenIsNotTold: Invariant = {
       const isWrong = commands.some(({ type, ...rest }) => {
         return type === 'presence.tell' && 'customerId' in rest && rest.customerId !== null && !visible;
       });
-      return isWrong ? `told of a conversation at ${event.type}` : null;
+      return isWrong ? `reported an open conversation at ${event.type}` : null;
     };
   },
 };
 
-export const presenceInvariants: readonly Invariant[] = [viewingMatchesPages, hiddenIsNotTold];
+export const presenceInvariants: readonly Invariant[] = [viewingMatchesPages, hiddenReportsNothing];

@@ -23,14 +23,14 @@ const reopened = when('the page is as before', 'ignored', 'stays');
 /** The instances are fetched anew. */
 const goesOn = when('the page is as before', 'acts', 'stays');
 
-const outboxUnread = when('nobody is logged in', 'ignored', when('the outbox was told of', 'ignored', 'stays'));
+const outboxUnread = when('nobody is logged in', 'ignored', when('the outbox’s notice was raised', 'ignored', 'stays'));
 
 const whenGreeted = when(
   'the greeting is awaited',
   when(
     'fetching the instances failed',
     'stays',
-    when('the platform is under maintenance', 'stays', when('nobody heard that they are at work', 'stays', 'ignored')),
+    when('the platform is under maintenance', 'stays', when('their presence was not reported', 'stays', 'ignored')),
   ),
   'ignored',
 );
@@ -165,7 +165,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
     },
     'nobody hears that they are at work': {
       given: live(ana, 'atendente', []),
-      only: [...ofConnection, 'api.responseFailed: nobody heard that they are at work', 'presence.retried'],
+      only: [...ofConnection, 'api.responseFailed: their presence was not reported', 'presence.retried'],
     },
     'notices on the desktop': {
       given: atWork(ana),
@@ -277,15 +277,15 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'instances.listed': unlessHeld,
         'instances.listed: one': unlessHeld,
         'instances.listFailed': when('fetching the instances failed', 'ignored', 'stays'),
-        'presence.retried': when('nobody heard that they are at work', 'stays', 'ignored'),
+        'presence.retried': when('their presence was not reported', 'stays', 'ignored'),
         'instances.retried': when('fetching the instances failed', 'stays', 'ignored'),
         'instance.updated: renamed': when('the instances are known', unlessHeld, 'ignored'),
         'instance.updated: a new one': when('the instances are known', unlessHeld, 'ignored'),
         'permissions.outdated': 'acts',
         'sound.tested': 'acts',
         'desktop.tested': when('notices are granted', 'acts', 'ignored'),
-        'api.responseFailed: nobody heard that they are at work': when(
-          'nobody heard that they are at work',
+        'api.responseFailed: their presence was not reported': when(
+          'their presence was not reported',
           'ignored',
           'stays',
         ),
@@ -305,7 +305,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'outbox.readFailed: two drafts': when(
           'nobody is logged in',
           'ignored',
-          when('two drafts were told of', 'ignored', 'stays'),
+          when('the notice of two drafts was raised', 'ignored', 'stays'),
         ),
         'socket.greeted: missed frames follow': whenGreeted,
         'socket.greeted: something was lost': whenGreeted,

@@ -112,7 +112,7 @@ export const shellSamples = {
   'instances.listFailed': { type: 'instances.listFailed', failure: failure('NETWORK') },
   'instances.retried': { type: 'instances.retried' },
   'presence.retried': { type: 'presence.retried' },
-  'api.responseFailed: nobody heard that they are at work': failed('error.network', 'presence.connect'),
+  'api.responseFailed: their presence was not reported': failed('error.network', 'presence.connect'),
   'instance.updated: renamed': (app) => ({
     type: 'instance.updated',
     instance: { ...vendas, name: 'Atendimento' },

@@ -29,15 +29,15 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
       on: {
         'Ana tries it': 'tried',
         'Ana saves it': 'on',
-        'Ana saves it without an action': 'told that it does nothing',
-        'Ana has it cause itself': 'told of the circle',
+        'Ana saves it without an action': 'warned that it does nothing',
+        'Ana has it cause itself': 'warned of the cycle',
       },
     },
     /** It would have acted on one message and not on the other, and has done nothing. */
     tried: {},
-    'told that it does nothing': {},
+    'warned that it does nothing': {},
     /** By the names of the chain; it isn't in the list. */
-    'told of the circle': {},
+    'warned of the cycle': {},
     on: {
       on: {
         'a customer writes the word': 'acted',

@@ -5,10 +5,13 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { parseRecord } from '../../src/adapters/storage/actor-records.ts';
 import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
+import { beginReading } from '../../src/adapters/storage/raw-log.ts';
+import { readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
 import { greeting, listed, messageTo, ticketOf } from '../machines/directory-support.ts';
 import { NAME, aDisk, openPage, logIn, keyOf, stored, keptOf, withStore } from './log-store-support.ts';
 import type { Disk, Page } from './log-store-support.ts';
+import { openedBy } from '../support/patient-disk.ts';
 import { eventually } from '../support/expect-eventually.ts';
 
 const oldSchema = z.object({
@@ -77,6 +80,19 @@ describe('a disk that is no good', () => {
     next.append(messageTo(2, 11), { type: 'page.closing' });
     expect(await stored(disk)).toEqual(before);
     expect(next.types).not.toContain('log.storeFailed');
+  });
+
+  test('another tab is somebody else’s by the time it is read -> nothing of it is shown', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    await page.written();
+    page.kill();
+    const environment = { ...openedBy(disk.indexedDB), localStorage: disk.localStorage };
+    const reading = beginReading(environment, 'aurora');
+    const session = JSON.parse(disk.localStorage.getItem('balcao:aurora:session') ?? '{}');
+    disk.localStorage.setItem('balcao:aurora:session', JSON.stringify({ ...session, user: { id: '3', role: 'x' } }));
+    expect(await readStoredLog(environment, 'aurora', reading)).toEqual({ stored: null, failure: null });
   });
 
   test('a batch is missing -> all before it', async () => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parseRecord } from '../../src/adapters/storage/actor-records.ts';
 import { parseOnDisk } from '../../src/adapters/storage/log-format.ts';
+import { beginReading } from '../../src/adapters/storage/raw-log.ts';
 import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
-import { START } from '../support/builders.ts';
+import { START, anOutgoing } from '../support/builders.ts';
 import { openedBy } from '../support/patient-disk.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
 import { messageTo } from '../machines/directory-support.ts';
@@ -66,6 +68,7 @@ describe('the log on the disk', () => {
         { type: 'list.opened', list: 'tags', query },
         { type: 'form.opened', form: 'chat.customer', key: '101', values: { name: 'Rosa' } },
         { type: 'media.shown', messageId: '901' },
+        { type: 'message.progressed', clientId: 'c', sent: 1, total: 2 },
         { type: 'presence.followed', visible: true },
         { type: 'presence.arrived', pageId: 'p', person, isSupport: false, open, typing: false },
       );
@@ -78,7 +81,9 @@ describe('the log on the disk', () => {
     const onDisk = JSON.stringify([records.map(parseRecord), batches]);
     expect(onDisk).toContain('["ticket:501"');
     expect(
-      onDisk.match(/\["(?:list|form|notice|media|presence):|"type":"(?:list|form|media|presence)\.|Rosa/g),
+      onDisk.match(
+        /\["(?:list|form|notice|media|presence):|"type":"(?:(?:list|form|media|presence)\.|message\.progressed)|Rosa/g,
+      ),
     ).toBeNull();
     expect([...page.journal.latest().snapshots.keys()]).toEqual(
       expect.arrayContaining(['list:tags', 'form:chat.customer:101', 'media:901', 'presence:all']),
@@ -121,6 +126,21 @@ describe('the log on the disk', () => {
     const next = await openPage(disk);
     expect(next.found.stored).toMatchObject({ position: page.app.log.position, tail: [] });
     expect(next.rows()).toEqual(page.rows());
+  });
+
+  test('some events, and one now and then -> no snapshot before it is quiet', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    for (let seq = 11; seq < 40; seq += 1) page.append(messageTo(1, seq));
+    await page.written();
+    const before = (await keptOf(disk, NAME))[0];
+    for (let seq = 40; seq < 47; seq += 1) {
+      page.append(messageTo(1, seq));
+      await page.written();
+    }
+    expect((await keptOf(disk, NAME))[0]).toEqual(before);
+    page.kill();
   });
 
   test('one conversation of many is busy, another is gone -> only what changed is written, and all is read back', async () => {
@@ -318,6 +338,25 @@ describe('the log on the disk', () => {
     expect(next.app.directory.conversation('101@10')?.getSnapshot().context.draft).toBe('');
   });
 
+  test.each<AppEvent>([
+    {
+      type: 'message.submitted',
+      message: anOutgoing({ ticketId: '501', customerId: '101', instanceId: '10', userId: '2' }),
+    },
+    { type: 'draft.discarded', customerId: '101', instanceId: '10' },
+    { type: 'page.visibilityChanged', visible: false },
+    { type: 'page.closing' },
+  ])('$type -> on the disk without waiting for the next batch', async (event) => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    await page.written();
+    page.append(event);
+    const { position } = page.app.log;
+    await eventually(async () => expect(await lastOn(disk)).toBeGreaterThanOrEqual(position));
+    page.kill();
+  });
+
   test('logout -> nothing is left', async () => {
     const disk = aDisk();
     const page = await openPage(disk);
@@ -352,6 +391,7 @@ describe('the log on the disk', () => {
     page.append({ type: 'page.closing' });
     expect(await lastOn(disk)).toBe(0);
     page.kill();
+    expect(beginReading({ ...openedBy(disk.indexedDB), localStorage: disk.localStorage }, 'aurora').userId).toBeNull();
     expect((await openPage(disk)).found).toEqual({ stored: null, failure: null });
   });
 

@@ -95,6 +95,35 @@ describe('what a tab leaves unsent', () => {
     expect(third.had('outbox.restored').flatMap(({ messages }) => messages)).toEqual([]);
   });
 
+  test('a tab that comes later leaves to the leader what that has of a closed one', async () => {
+    const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+    const [leader, other] = await openTabs(2, browser);
+    if (!leader || !other) throw new Error('Two tabs');
+    other.adapters.run({ type: 'outbox.put', message: message(1) });
+    await other.next('outbox.stored');
+    other.adapters.stop();
+    await eventually(() => expect(leader.had('outbox.restored').at(-1)?.messages).toEqual([message(1)]));
+    const later = await startBench(browser);
+    later.adapters.run(join);
+    later.adapters.run(load);
+    expect((await later.next('outbox.restored')).messages).toEqual([]);
+  });
+
+  test('a tab whose person logs out and in again is followed as before', async () => {
+    const [leader, other] = await openTabs(2);
+    if (!leader || !other) throw new Error('Two tabs');
+    const viewed = () => leader.had('tab.otherViewed').at(-1)?.viewed;
+    await eventually(() => expect(viewed()).toBe(true));
+    other.adapters.run({ type: 'tabs.leave' });
+    await eventually(() => expect(viewed()).toBe(false));
+    other.adapters.run(join);
+    await eventually(() => expect(viewed()).toBe(true));
+    other.adapters.run({ type: 'outbox.put', message: message(1) });
+    await other.next('outbox.stored');
+    other.adapters.stop();
+    await eventually(() => expect(leader.had('outbox.restored').at(-1)?.messages).toEqual([message(1)]));
+  });
+
   test('what is to be done with a ticket is sent by the tab where it was asked for, and by the leader when that is gone', async () => {
     const [leader, other] = await openTabs(2);
     if (!leader || !other) throw new Error('Two tabs');

@@ -44,6 +44,17 @@ test('the finished are sorted by their end, not by later messages of the convers
   expect(app.rows()).toEqual(['503', '501', '502']);
 });
 
+test('a draft in a finished conversation of the list is among the unsent once it is left', () => {
+  const app = live(brunoViewing);
+  app.append({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' });
+  app.append(answered(app, { items: [ticketOf(1, { owner: bruno, finishedAt: START - 1_000 })] }));
+  app.append({ type: 'ticket.opened', ticketId: '501' }, { type: 'draft.changed', ticketId: '501', text: 'Obrigado' });
+  expect(app.directory.unsent.getSnapshot()).toEqual([]);
+  app.append({ type: 'ticket.left', ticketId: '501' });
+  expect(app.rows()).toEqual(['501']);
+  expect(app.directory.unsent.getSnapshot()).toEqual(['101@10']);
+});
+
 /** The answer to the last fetch, without rows. */
 function answered(app: ReturnType<typeof live>, overrides: Partial<EventOf<'tickets.listed'>>): AppEvent {
   const asked = app.given('tickets.fetch').at(-1);
@@ -108,6 +119,18 @@ describe('filters', () => {
     expect(app.rows()).toEqual(['503']);
     app.append(messageTo(2, 11, { owner: bruno }));
     expect(app.rows()).toEqual(['502', '503']);
+  });
+
+  test('the unread: one that is open on a hidden page and was read elsewhere stays until it is left', () => {
+    const app = live(brunoViewing, his(1, { unseen: 2 }), his(2, { unseen: 1 }));
+    app.append(narrow({ unseen: true }));
+    app.append({ type: 'page.visibilityChanged', visible: false }, { type: 'ticket.opened', ticketId: '501' });
+    const { customer, instance } = ticketOf(1);
+    const ids = { customerId: customer.id, instanceId: instance.id };
+    app.append({ type: 'unseen.wasReset', ...ids, upToId: null, unseen: 0, stream: streamAt(11) });
+    expect(app.rows()).toEqual(['501', '502']);
+    app.append({ type: 'ticket.left', ticketId: '501' });
+    expect(app.rows()).toEqual(['502']);
   });
 
   const { customer, instance } = ticketOf(1);

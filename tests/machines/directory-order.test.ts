@@ -47,6 +47,19 @@ describe('the sorted index', () => {
     );
   });
 
+  test('a run of rows is taken out -> what is put in and taken out afterwards finds its place', () => {
+    const index = createSortedIndex();
+    const keyAt = (n: number): SortKey => ({ pinned: false, at: n, id: String(n) });
+    const numbers = Array.from({ length: 1_000 }, (_, n) => n + 1);
+    const isOut = (n: number) => n > 200 && n <= 800;
+    for (const n of numbers) index.insert(keyAt(n));
+    for (const n of numbers.filter(isOut)) index.remove(keyAt(n));
+    for (const n of [100, 900]) index.remove(keyAt(n));
+    for (const n of [100, 500]) index.insert(keyAt(n));
+    const held = numbers.filter((n) => !isOut(n) || n === 500).filter((n) => n !== 900);
+    expect(index.list('id')).toEqual(held.map(String).toReversed());
+  });
+
   test('many rows in one order and taken out in another', () => {
     const index = createSortedIndex();
     const keys = Array.from({ length: 2_000 }, (_, n) => ({

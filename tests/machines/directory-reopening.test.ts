@@ -51,6 +51,13 @@ function chatListed(request: number): AppEvent {
 }
 
 describe('a page that opens on a log that goes on', () => {
+  test('gives none of the commands of the events that an earlier page stored', () => {
+    const before = live(brunoViewing, ticketOf(1));
+    before.append({ type: 'customer.pinToggled', customerId: '101', pinned: true });
+    expect(before.commands).not.toEqual([]);
+    expect(anApp({ position: 0, snapshots: new Map(), tail: before.events }).commands).toEqual([]);
+  });
+
   test('shows the list before any answer, and asks for what came since', () => {
     const before = live(brunoViewing, ticketOf(1), ticketOf(2));
     before.append(messageTo(2, 11));

@@ -147,6 +147,15 @@ describe('sessions', () => {
     expect(given('preferences.keep')).toHaveLength(kept);
   });
 
+  test('the next person’s numbers beside the views have nothing of the one before', () => {
+    const { append, app, given } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    append({ type: 'logout.requested' }, { type: 'logout.finished', generation: 1 }, ...loginAs('9', 3));
+    const { request = 0, query } = given('tickets.fetch').at(-1) ?? {};
+    const views = { mine: [], queue: ['503'], waiting: [], all: ['503'], finished: 0 };
+    append(listed(request, [], { purpose: 'page', ...(query && { query }), views }));
+    expect(app.directory.viewCounts.getSnapshot()).toMatchObject({ mine: 0, queue: 1, all: 1 });
+  });
+
   test('after a logout the same person begins afresh', () => {
     const { append, given } = live(brunoViewing, ticketOf(1));
     append({ type: 'logout.requested' }, { type: 'logout.finished', generation: 1 }, ...loginAs('2', 3));

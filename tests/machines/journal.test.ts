@@ -1,14 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { CLOSE } from '../../contract/facts/close-codes.ts';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import { laterParts } from '../support/later-parts.ts';
 import type { Snapshots } from '../../src/machines/directory/stored.ts';
-import type { Logged } from '../../src/machines/log/event.ts';
+import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
-import { START, aFailure, brunoViewing, carlaViewing } from '../support/builders.ts';
+import { START, aFailure, aUser, brunoViewing, carlaViewing } from '../support/builders.ts';
 import { transferRemoved } from '../support/builders-events.ts';
-import { greeting, listed, opening, storedOf, ticketOf } from './directory-support.ts';
+import { greeting, listed, messageTo, opening, storedOf, ticketOf } from './directory-support.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -65,6 +66,36 @@ test('a few long lists -> what led there is in a report still', () => {
   expect(journal.whole().position).toBe(0);
 });
 
+const closedForGood: AppEvent = { type: 'socket.closed', attempt: 1, code: CLOSE.disconnected, reason: '' };
+const otherLogsIn: readonly AppEvent[] = [
+  { type: 'login.submitted', path: 'graphql', email: 'z@y', secret: 's', remember: true, to: null },
+  {
+    type: 'login.succeeded',
+    generation: 3,
+    token: 't',
+    user: aUser({ id: '9' }),
+    routes: ['chat'],
+    originBackoffice: false,
+  },
+];
+
+test.each<[string, readonly AppEvent[]]>([
+  ['logged out', [{ type: 'logout.requested' }]],
+  ['logged out in another tab', [{ type: 'logout.inOtherTab' }]],
+  ['shut out, and somebody else logs in', [closedForGood, ...otherLogsIn]],
+])('%s -> nothing of the one before is stored any more, nor in a report', (_what, events) => {
+  const app = createApp({ now: () => START, onCommand: () => undefined });
+  const journal = createJournal(app, emptyLog);
+  for (const event of [opening(brunoViewing), ...greeting(10), listed(2, [ticketOf(1)])]) app.append(event);
+  journal.renew();
+  app.append(messageTo(1, 11));
+  for (const event of events) app.append(event);
+  for (const { position, tail, snapshots } of [journal.latest(), journal.whole()]) {
+    expect([position, tail]).toEqual([app.log.position, []]);
+    expect(JSON.stringify([...snapshots])).not.toContain('Cliente');
+  }
+});
+
 test('what was missed, and why a form was refused, is among the notices of the next page', () => {
   const app = createApp({ now: () => START, onCommand: () => undefined });
   const journal = createJournal(app, emptyLog);
@@ -77,8 +108,15 @@ test('what was missed, and why a form was refused, is among the notices of the n
     request: 1,
     page: { list: 'missedNotices', rows, total: 1 },
   });
+  const limit = { id: '2026-11', percent: 80, sent: 800, limit: 1_000 };
+  app.append({
+    type: 'list.answered',
+    list: 'messageLimit',
+    request: 1,
+    page: { list: 'messageLimit', rows: [limit], total: 1 },
+  });
   app.append({ type: 'form.refused', form: 'chat.take', key: '501', request: 1, failure: aFailure() });
-  expect(app.directory.noticeLog.getSnapshot().context.entries).toHaveLength(2);
+  expect(app.directory.noticeLog.getSnapshot().context.entries).toHaveLength(3);
   const next = createApp({ now: () => START, onCommand: () => undefined, stored: storedOf(journal.latest()) });
   expect(next.directory.noticeLog.getSnapshot()).toEqual(app.directory.noticeLog.getSnapshot());
   expect(next.directory.shell.getSnapshot()).toEqual(app.directory.shell.getSnapshot());

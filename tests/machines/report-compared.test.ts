@@ -98,7 +98,7 @@ test('a form’s key that is an address or a number -> hidden, also as its actor
   for (const [form, key] of [
     ['tenant.enter', 'proof'],
     ['tenant.features', 'platform'],
-    ['connection.replay', 'lojas'],
+    ['connection.replay', 'company'],
     ['blockedContacts.unblock', '376312345'],
     ['user', '12'],
     ['user', 'new'],
@@ -106,7 +106,7 @@ test('a form’s key that is an address or a number -> hidden, also as its actor
     session.append({ type: 'form.opened', form, key, values: {} });
   const log = { position: 0, snapshots: session.app.snapshots(), tail: session.events };
   const report = JSON.stringify(reportOf(log));
-  expect(report).not.toMatch(/(?:key":"|form:[\w.]+:)(?:proof|platform|lojas|376312345)/u);
+  expect(report).not.toMatch(/(?:key":"|form:[\w.]+:)(?:proof|platform|company|376312345)/u);
   expect(Object.keys(reportOf(log).snapshots)).toEqual(expect.arrayContaining(['form:user:12', 'form:user:new']));
   expect(leaksOf(report, session.events)).toEqual([]);
 });

@@ -174,9 +174,9 @@ const scenes = {
     });
     expectSame('tags', await tagsOf(path), []);
   },
-  'told that it does nothing': (path) =>
+  'warned that it does nothing': (path) =>
     seesUnsaved(path, { phase: 'refused', fields: { actions: 'error.rule.noAction' } }),
-  'told of the circle': async (path) => {
+  'warned of the cycle': async (path) => {
     await seesUnsaved(path, { phase: 'refused', failure: 'error.rule.loop' });
     const params = path.ana.client.directory.form('rule', 'new')?.getSnapshot().context.failure?.params;
     expectSame('chain', params?.['chain'], `“${path.name}” → “${path.name}”`);

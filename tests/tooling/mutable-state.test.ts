@@ -105,6 +105,9 @@ const refused = {
   }`,
   'a map taken as a parameter and kept': `export const y = (x: Map<string, number>) => (of: string): unknown => x.set(of, 1);`,
   'a list taken as a parameter and kept': `export const y = (x: string[]) => (of: string): unknown => x.push(of);`,
+  'a parameter that an inner function assigns to': `export const y = (x: number) => (): number => (x += 1);`,
+  'a parameter that is a map unless it is given': `export const y = (x = new Map<string, number>()) => (of: string): unknown => x.set(of, 1);`,
+  'a map taken out of a parameter': `export const y = ({ x }: { x: Map<string, number> }) => (of: string): unknown => x.set(of, 1);`,
   'a map of the module that is given to who fills it': `declare const fill: (all: Map<string, number>) => void;
   const x = new Map<string, number>();
   export const y = (): void => fill(x);`,

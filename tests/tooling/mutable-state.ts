@@ -15,9 +15,25 @@ function declaratorOf({ defs: [definition] }: Variable) {
   return { node, kind: parent?.type === 'VariableDeclaration' ? parent.kind : 'const' };
 }
 
-/** The type that a variable or parameter is said to have. */
-function typeOf({ identifiers: [name] }: Variable) {
-  return name !== undefined && 'typeAnnotation' in name ? name.typeAnnotation?.typeAnnotation : null;
+/** The type that a variable or parameter is said to have, by itself or as a part of the object it is taken out of. */
+function typeOf({ identifiers: [name] }: Variable): Node | null | undefined {
+  if (name === undefined) return null;
+  if ('typeAnnotation' in name && name.typeAnnotation) return name.typeAnnotation.typeAnnotation;
+  const place = name.parent?.type === 'AssignmentPattern' ? name.parent.parent : name.parent;
+  const pattern = place?.type === 'Property' ? place.parent : null;
+  if (place?.type !== 'Property' || pattern?.type !== 'ObjectPattern' || place.key.type !== 'Identifier') return null;
+  const { name: key } = place.key;
+  const whole = pattern.typeAnnotation?.typeAnnotation;
+  const parts = whole?.type === 'TSTypeLiteral' ? whole.members : [];
+  for (const part of parts)
+    if (part.type === 'TSPropertySignature' && part.key.type === 'Identifier' && part.key.name === key)
+      return part.typeAnnotation?.typeAnnotation;
+  return null;
+}
+
+/** What a parameter is, if it isn't given. */
+function defaultOf({ identifiers: [name] }: Variable): Node | null {
+  return name?.parent?.type === 'AssignmentPattern' && name.parent.left === name ? name.parent.right : null;
 }
 
 function variableOf(scope: Scope, identifier: Node): Variable | null {
@@ -40,6 +56,7 @@ function holds(variable: Variable): boolean {
   const declarator = declaratorOf(variable);
   const init = declarator?.node.init;
   if (isContainerType(typeOf(variable)) || isContainer(init) || isGenerator(variable.scope, init)) return true;
+  if (isContainer(defaultOf(variable))) return true;
   // What a module holds under a name is there for good, however it was made.
   return variable.scope.type === 'module' && (declarator !== null || variable.defs[0]?.type === 'ImportBinding');
 }
@@ -58,10 +75,11 @@ function isState(variable: Variable): boolean {
   if (isOfModule && ['let', 'var'].includes(declaratorOf(variable)?.kind ?? 'const')) return true;
   if (isMadeEmpty(variable)) return true;
   const isContaining = holds(variable);
-  // A draft is changed by the functions within the one that got it.
-  if (defs[0]?.type === 'Parameter' && !isContaining) return false;
+  // A draft is changed, but not replaced, by the functions within the one that got it.
+  const mayBeDraft = defs[0]?.type === 'Parameter' && !isContaining;
   return references.some(
-    (each) => isElsewhere(variable, each) && (each.isWrite() || isWritten(each.identifier, isContaining)),
+    (each) =>
+      isElsewhere(variable, each) && (each.isWrite() || (!mayBeDraft && isWritten(each.identifier, isContaining))),
   );
 }
 

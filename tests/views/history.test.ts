@@ -90,6 +90,31 @@ test('held: the browser’s own button comes back to where it was, until the ans
   expect([window.location.pathname, paths().at(-1)]).toEqual(['/aurora/roles/list', 'POP /aurora/roles/list']);
 });
 
+test('held on a page that was loaded anew: the browser’s own button comes back, too', async () => {
+  history.push('/aurora/roles/edit/2');
+  stop?.();
+  open();
+  const asked: (() => void)[] = [];
+  history.block((go) => asked.push(go));
+  window.history.back();
+  await popped();
+  await popped();
+  expect([window.location.pathname, seen, asked.length]).toEqual(['/aurora/roles/edit/2', [], 1]);
+});
+
+test('held: a # that a person writes into the address comes back, until the answer', async () => {
+  history.push('/aurora/users');
+  const asked: (() => void)[] = [];
+  history.block((go) => asked.push(go));
+  window.location.hash = '#x';
+  await popped();
+  await popped();
+  expect([window.location.hash, seen.length, asked.length]).toEqual(['', 1, 1]);
+  const gone = coming();
+  asked[0]?.();
+  expect((await gone).location.hash).toBe('#x');
+});
+
 test('held twice: the last one is asked first, then the other; one that is done leaves the other', () => {
   const asked: string[] = [];
   const hold = (name: string) =>

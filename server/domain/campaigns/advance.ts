@@ -28,12 +28,12 @@ export type AdvanceOptions = {
 
 export const ADVANCE_DEFAULTS: AdvanceOptions = { uncertainMs: 20_000, probeMs: 10_000, chunk: CHUNK };
 
-/** Campaigns' counts are told so often at most. */
+/** Minimum interval between two notifications of a campaign's counts (milliseconds). */
 const TELL_MS = 1_000;
 
 type Advancing = Pick<Services, 'db' | 'now' | 'log'>;
 
-/** Served companies with a campaign or a test under way, or with counts that nobody was told yet. */
+/** Served companies with a campaign or test in progress, or with counts that pages weren't notified of yet. */
 export async function findCampaigning(services: Serving): Promise<Id[]> {
   const rows = await withPlatform(services.db, (tx) =>
     sql<{ id: Id }>`
@@ -165,7 +165,7 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
   const all = await zonesOf(tx, campaign);
   const open = all.filter((zone) => isOpenAt(now, zone, hours));
   if (open.length === all.length) return undefined;
-  // None may be left since they were looked for: then that is the reason, which the next look finds.
+  // If the last ones were sent since the checks above, the next call finds that nothing is left.
   const { rows: waiting } = await sql<{ isShut: boolean }>`select exists (
       select from campaign_recipient r where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and ${isOf(free)})
     and not exists (select from campaign_recipient r where r.tenant_id = ${tenantId} and r.campaign_id = ${id}
@@ -222,7 +222,7 @@ async function cancelPending({ db }: Advancing, tenantId: Id, id: Id, chunk: num
   }
 }
 
-/** Adds up and tells the counts that changed, of each campaign once in a while. */
+/** Sums up changed counts, and notifies pages of them, per campaign at most every `TELL_MS`. */
 async function tellCounts({ db }: Advancing, tenantId: Id): Promise<void> {
   const due = sql`y.tenant_id = ${tenantId} and not y.is_sum and not exists (select from campaign m
     where m.tenant_id = y.tenant_id and m.id = y.campaign_id and m.told_at > now() - make_interval(secs => ${TELL_MS / 1000}))`;

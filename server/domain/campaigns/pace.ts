@@ -4,7 +4,7 @@ import type { Id } from '../../db/tables.ts';
 
 /** Campaigns take this part of what a number may send; answers have the rest. */
 const SHARE = 0.8;
-/** The bucket holds what comes in so many seconds: with it no second has more than the number's rate. */
+/** The bucket holds the tokens of this many seconds, so that no second exceeds the number's rate. */
 const BURST_SECONDS = 0.25;
 
 /** What a number can send now, and otherwise how long that takes. */
@@ -43,7 +43,7 @@ export async function holdNumber(
   instanceId: Id,
   msAfter: (holds: number) => number,
 ): Promise<void> {
-  // What was under way when it was asked the first time says the same again.
+  // Sends that were in flight at the first refusal are refused too, and don't count again.
   const { rows } = await sql<{ holds: number }>`update number_pace
     set holds = holds + case when held_until > now() then 0 else 1 end
     where tenant_id = ${tenantId} and instance_id = ${instanceId} returning holds`.execute(tx);
@@ -52,7 +52,7 @@ export async function holdNumber(
     where tenant_id = ${tenantId} and instance_id = ${instanceId}`.execute(tx);
 }
 
-/** They took messages: the next time each is asked to slow down is a first one. */
+/** Messages were accepted: the next refusal of each number counts as the first again. */
 export async function releaseNumbers(tx: Tx, tenantId: Id, instanceIds: readonly Id[]): Promise<void> {
   await sql`update number_pace set holds = 0
     where tenant_id = ${tenantId} and instance_id = any(${instanceIds}::bigint[]) and holds > 0`.execute(tx);

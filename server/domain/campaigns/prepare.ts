@@ -100,18 +100,18 @@ export function prepareChunk(
 class CampaignGone extends Error {}
 
 /**
- * Multiples of it, without their whole part, are spread evenly however many there are: so many of a hundred of any
- * number of recipients are below so much. The first is 0, so that the first part is never empty.
+ * Spreads recipients over the parts: the fractional parts of its multiples are evenly distributed, however many there are,
+ * so that about x % of any recipients get one below x / 100. The first is 0, so that the first part is never empty.
  */
 const GOLDEN = 0.618_033_988_749_894_9;
 
-/** Up to which percent each part goes; which customers are in which is by chance. */
+/** The percentage up to which each part goes; which customers it gets is arbitrary. */
 function endsOf({ batches }: Pick<Row<'campaign'>, 'batches'>): number[] {
   let end = 0;
   return batches.map((share) => (end += share));
 }
 
-/** SQL: what customer `c` gets in the campaign's variables, and in those of parts with a message of their own, by these' numbers. */
+/** SQL: customer `c`'s values for the campaign's variables, and for those of parts with their own message, by part number. */
 export const valuesOf = (
   { tenant_id: tenantId, variables }: Pick<Row<'campaign'>, 'tenant_id' | 'variables'>,
   parts: readonly PartMessage[],
@@ -131,14 +131,14 @@ function paramsOf(tenantId: Id, variables: readonly CampaignVariable[]): RawBuil
   return sql`jsonb_object(${keys}::text[], array[${sql.join(values)}]::text[])`;
 }
 
-/** SQL: by the number of each part with a message of its own, that one's values. */
+/** SQL: the values of each part with its own message, by part number. */
 function ownParamsOf(tenantId: Id, parts: readonly PartMessage[]): RawBuilder<unknown> {
   const own = parts.map(({ batch, variables }) => sql`${String(batch)}::text, ${paramsOf(tenantId, variables)}`);
   return own.length === 0 ? sql`'{}'::jsonb` : sql`jsonb_build_object(${sql.join(own)})`;
 }
 
 function valueOf(tenantId: Id, { source, text, field_id: fieldId }: CampaignVariable): RawBuilder<unknown> {
-  // A number stands for the name of who has none yet.
+  // A customer without a name has their number as one.
   const name = sql`case when c.name = c.phone_number then '' else c.name end`;
   switch (source) {
     case 'text':

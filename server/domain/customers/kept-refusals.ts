@@ -54,7 +54,7 @@ export async function keepRefusals(tx: Tx, services: Keyed, tenantId: Id, id: Id
     on conflict (tenant_id, hash) do update set person = excluded.person, refused = excluded.refused`.execute(tx);
 }
 
-/** The same of a no that the provider tells once nobody has the address any more: its owner was erased since. */
+/** Keeps a refusal that the provider reports only after the address's owner was erased. */
 export async function keepLateRefusal(
   tx: Tx,
   services: Keyed,
@@ -111,7 +111,7 @@ export async function refuseAgain(
   return new Set(rows.flatMap(({ refused }) => refused));
 }
 
-/** The same of all of a customer's addresses, once they have a further one. */
+/** The same for all addresses of a customer who got another one. */
 export async function refuseAgainFor(
   { tx, tenantId, append }: Change,
   services: Keyed,
@@ -165,7 +165,7 @@ export async function endRefusals(
   const left = sql`array(select one from unnest(k.refused) one where one <> all(${ended}::text[]))`;
   const persons = sql`select p.person from kept_refusal p where p.tenant_id = ${tenantId}
     and p.hash = any(${hashes}::text[])`;
-  // In one go: the persons are found by rows of which some go.
+  // In one statement, as the persons are found by rows that it may delete.
   await sql`
     with persons as materialized (${persons}),
     gone as (delete from kept_refusal k where k.tenant_id = ${tenantId} and k.person in (select person from persons)

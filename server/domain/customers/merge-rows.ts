@@ -140,8 +140,8 @@ export async function moveCard(
     insert into customer_value (tenant_id, customer_id, field_id, text_value, number_value, date_value)
     select tenant_id, ${into}, field_id, text_value, number_value, date_value from customer_value where ${isOthers}
     on conflict do nothing`.execute(tx);
-  // Of a campaign that both are in, the one it has got further with stays: nobody hears of it twice.
-  // What failed for certain wasn't heard; what was never confirmed may have been.
+  // If both are recipients of a campaign, the row that got further stays, so that nothing is sent twice. An unconfirmed
+  // send ranks above a certain failure, as it may have arrived.
   const rank = sql`case when state in ('skipped', 'cancelled') then 0 when state = 'pending' then 1
     when state = 'failed' and error_code is distinct from ${UNCERTAIN} then 2 else 3 end`;
   await sql`

@@ -12,10 +12,10 @@ import { checkInThread } from './check-thread.ts';
 import { knownCompany } from './company.ts';
 import type { KnownCompany } from './company.ts';
 
-/** A published flow that comes to another one by itself. */
+/** A published flow with a step that calls another flow, or goes on to it. */
 type Caller = { id: Id; name: string; flow: unknown; summary: FlowSummary };
 
-/** So many flows are looked at again at publishing; who has more of them has a tangle. */
+/** Maximum number of flows that publishing one rechecks; beyond it, it is refused. */
 const RECHECKS_MAX = 40;
 
 /** The published flows that name one, without those in the archive. */
@@ -30,13 +30,13 @@ export async function callersOf(tx: Tx, tenantId: Id, id: Id): Promise<Caller[]>
   return rows;
 }
 
-/** A flow that is being published, what it names, and its proof by what the others did until now. */
+/** A flow that is being published, what it refers to, and its proof by the current summaries of the others. */
 type Published = { id: Id; flow: Flow; company: KnownCompany; proof: Proof };
 
 /**
- * Checks the flows that come to one whose summary changes, and those that come to them where theirs does, too; the one itself if it is
- * among them. Answers their new proofs, and its own, which may refuse it by now; CONFLICT `error.flow.breaksCaller` if another would be
- * refused.
+ * Rechecks the callers of a flow whose summary changes, and in turn the callers of each whose own summary changes by that;
+ * the flow itself, if they lead back to it. Returns their new proofs and its own, which may now be unsound; CONFLICT
+ * `error.flow.breaksCaller` if a caller that was sound no longer is.
  */
 export async function recheckCallers(
   { db }: Pick<Services, 'db'>,
@@ -70,7 +70,7 @@ export async function recheckCallers(
       const job = { id: callerId, flow };
       const proof = await checkInThread({ ...job, company: asOfNow(company) });
       if (proof.isSound) proofs.set(callerId, proof);
-      // What is wrong with it anyway is none of this one's doing.
+      // One that was unsound before isn't broken by this change.
       else if ((await checkInThread({ ...job, company })).isSound)
         throw new DomainError('CONFLICT', 'error.flow.breaksCaller', { params: { name } });
       else continue;

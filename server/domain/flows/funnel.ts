@@ -7,8 +7,9 @@ import { listedFlow } from './flow-rows.ts';
 import { requireEditing } from './manage-flows.ts';
 
 /**
- * What came of those who came to each step of a version. Whoever answers wrongly and is asked again stays; whoever is in a flow that
- * a step called waits there. One that moved into another version left this one.
+ * For each step of a version: how many conversations entered it, left it, and still wait or dropped out there. A wrong
+ * answer leaves a conversation at its step. While a called flow runs, the conversation counts as waiting at the calling
+ * step. A conversation that was moved to another version counts as having left this one.
  */
 export function findFunnel(
   services: Services,

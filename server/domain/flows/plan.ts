@@ -128,7 +128,7 @@ class Going {
     }
   }
 
-  /** The flow that it comes to, by a call or in place of this one. */
+  /** The flow that a call or a jump enters. */
   #calledBy({ flow }: Playable, { run, effects }: Step): { of: 'call' | 'goto'; flowId: Id } | undefined {
     const isAway = run.status === 'left' || (run.status === 'waits' && nodeAt(flow, run.node)?.kind === 'call');
     const effect = isAway ? effects.findLast(({ of }) => of === 'call' || of === 'goto') : undefined;

@@ -35,7 +35,7 @@ export async function playableOf(
 export async function playableIn(tx: Tx, tenantId: Id, version: Version): Promise<Playable> {
   const { flowId, number, hash } = version;
   const ready = kept.get(hash) ?? (await readyOf(tx, tenantId, flowId, number));
-  // The one that was longest not asked for goes first.
+  // Moved to the end, so that the least recently used one is dropped first.
   kept.delete(hash);
   kept.set(hash, ready);
   const [oldest] = kept.keys();

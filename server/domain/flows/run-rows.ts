@@ -67,7 +67,7 @@ function storedRun(row: Row): StoredRun {
   return { id, ticketId, sent, botName, flowName, hash, ruleChain, state };
 }
 
-/** How many answers of the customer's came of late. */
+/** The number of the customer's recent answers. */
 type Answers = { answers: number };
 
 /** A run with what it needs of its ticket. */
@@ -82,7 +82,7 @@ const readTurn = prepared<{ tenantId: Id; id: Id; now: Date; since: Date }, Row 
     where r.tenant_id = ${value('tenantId')} and r.id = ${value('id')}`,
 );
 
-/** All that something which happens to a run asks of it, at once. */
+/** Everything needed to process an input of a run, in one query. */
 export async function findTurn(tx: Tx, tenantId: Id, id: Id, now: Date): Promise<Turn | undefined> {
   const since = new Date(now.getTime() - FLOW_ANSWERS_MS);
   const [row] = await readTurn(tx, { tenantId, id, now, since });
@@ -90,10 +90,10 @@ export async function findTurn(tx: Tx, tenantId: Id, id: Id, now: Date): Promise
   return { run: storedRun(row), context: await counted(tx, tenantId, row, now), answers: row.answers };
 }
 
-/** What the customer answered, by the step that it was to: `words` null if it was no text. */
+/** A customer's answer, and the step that it answered; `words` is null if it wasn't a text. */
 type Answer = { flowId: Id; number: number; node: string; words: string | null };
 
-/** The customer's answers of late and since people last had the run, the last ones first. An answer and its message have one moment. */
+/** The customer's recent answers since the run was last resumed, newest first. An answer has the time of its message. */
 export async function answersBefore(tx: Tx, tenantId: Id, { id, ticketId }: StoredRun, now: Date): Promise<Answer[]> {
   const { rows } = await sql<Answer>`
     select answer.flow_id as "flowId", answer.number, answer.from_node as node,
@@ -161,7 +161,7 @@ const writeSteps = prepared<Storing, never>(
     where tenant_id = ${value('tenantId')} and id = ${value('id')}`,
 );
 
-/** Stores a run's steps, and what they come to. */
+/** Stores a run's steps, and its state after them. */
 export async function storeSteps(
   { tx, tenantId }: Change,
   id: Id,

@@ -114,7 +114,7 @@ async function taken(
   const turn = await findTurn(tx, tenantId, runId, now);
   if (turn?.run.state.status !== 'running') return false;
   if (message.kind === 'edit') return true;
-  // Another bot: answers come faster than a person writes for so long, or say the same over and over.
+  // Probably a bot: it answers faster than a person could for so long, or repeats itself.
   if (turn.answers >= FLOW_ANSWERS_MAX || (await isRepeating(change, turn.run, message, now))) {
     await giveUp(change, runId, now);
     return true;
@@ -125,8 +125,8 @@ async function taken(
 }
 
 /**
- * Whether the customer goes round: so often they answered this step, and each one between, with the same words, and do so again. What the
- * flow counts or keeps meanwhile is no progress of theirs.
+ * Whether the customer is in a loop: they have answered this step `FLOW_ANSWERS_MAX` times with the same words, each step
+ * in between with the same words too, and now do so again. Variables that the flow changed meanwhile don't count as progress.
  */
 async function isRepeating(
   { tx, tenantId }: Change,

@@ -63,7 +63,7 @@ function offered({ offeredTo }: TicketFacts): RuleSkip | null {
   return offeredTo === null ? null : 'transfer';
 }
 
-/** Whoever wants to hear nothing is answered what they ask, but not where they say so. */
+/** Whether a message now answers the customer. Even after an opt-out they get answers, but not to the opt-out itself. */
 function isAnswer({ text, ticket }: Facts, { on }: Acting): boolean {
   if (on !== 'message.received' && on !== 'campaign.answered') return false;
   return ticket === null || text === null || !saysOptOut(text, ticket.channel);

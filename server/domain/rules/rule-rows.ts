@@ -33,11 +33,11 @@ export async function knownRules(tx: Tx, tenantId: Id): Promise<KnownRule[]> {
 const kept = new Map<Id, { stamp: string; rules: readonly KnownRule[] }>();
 const KEPT_MAX = 100;
 
-/** The same, read anew only when the stamp of the company's cursor is another. */
+/** The same, cached until the stamp of the company's cursor changes. */
 export async function rulesAt(tx: Tx, tenantId: Id, stamp: string): Promise<readonly KnownRule[]> {
   const found = kept.get(tenantId);
   const rules = found?.stamp === stamp ? found.rules : await knownRules(tx, tenantId);
-  // The one that was longest not asked for goes first.
+  // Moved to the end, so that the least recently used one is dropped first.
   kept.delete(tenantId);
   kept.set(tenantId, { stamp, rules });
   const [oldest] = kept.keys();

@@ -67,7 +67,7 @@ async function tell({ tx, tenantId, note }: Change, at: Date): Promise<number> {
   return rows.length;
 }
 
-/** SQL: waits that were over by a moment, and weren't when the stream was told last. */
+/** SQL: waits that ended by a moment, and after those already noted in the stream. */
 function dueAt(tenantId: Id, at: Date) {
   const lasts = sql`make_interval(mins => w.minutes)`;
   return sql`

@@ -188,7 +188,7 @@ export function createTicketIndex(
     recount(thread);
   }
 
-  /** What goes by whether a conversation has an open ticket: what is unsent, and what is only listed as unread. */
+  /** Updates what depends on whether a conversation has an open ticket. */
   function touchOpen({ key }: Thread): void {
     if (drafted.has(key)) unsent.touch();
     totalUnseen.touch();

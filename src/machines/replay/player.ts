@@ -70,10 +70,10 @@ interface Place {
 
 export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
   const commands: Command[] = [];
-  /** What the event that is being read did to actors; null for one that ended. */
-  const touched = new Map<string, StoredActor | null>();
-  const reader = open(snapshots, (command) => void commands.push(command), heard);
-  touched.clear();
+  /** The actors that the current event updated, with their new state; null for one that ended. */
+  const updated = new Map<string, StoredActor | null>();
+  const reader = open(snapshots, (command) => void commands.push(command), record);
+  updated.clear();
   /** Each actor as the last event left it. */
   const known = new Map<string, StoredActor>(reader.snapshots());
   const causes = createCauses(position > 0);
@@ -82,7 +82,7 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
   const steps: Step[] = [];
   const moves = new Map<string, Move[]>();
   let shown: Place | null = null;
-  let looked: Place | null = null;
+  let examined: Place | null = null;
 
   function open(
     from: Snapshots,
@@ -93,17 +93,18 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
     return createApp({ now: () => 0, onCommand, stored, later: everyPart, ...(inspect && { inspect }) });
   }
 
-  function heard(told: InspectionEvent): void {
-    if (told.type === '@xstate.snapshot' && 'id' in told.actorRef) {
-      const { snapshot } = told;
+  function record(inspected: InspectionEvent): void {
+    if (inspected.type === '@xstate.snapshot' && 'id' in inspected.actorRef) {
+      const { snapshot } = inspected;
       if ('value' in snapshot && 'context' in snapshot)
-        touched.set(String(told.actorRef.id), { value: snapshot.value, context: snapshot.context });
-    } else if (told.type === '@xstate.event' && told.event.type === 'forgotten') touched.set(idOf(told.event), null);
+        updated.set(String(inspected.actorRef.id), { value: snapshot.value, context: snapshot.context });
+    } else if (inspected.type === '@xstate.event' && inspected.event.type === 'forgotten')
+      updated.set(idOf(inspected.event), null);
   }
 
   /** The names of the actors that differ from what they were. */
   function changed(): readonly string[] {
-    const names = [...touched].flatMap(([name, is]) => {
+    const names = [...updated].flatMap(([name, is]) => {
       const was = known.get(name);
       if (is === null) {
         if (!known.delete(name)) return [];
@@ -115,7 +116,7 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
       if (isMoved) move(name, was, is);
       return isMoved || was.context !== is.context ? [name] : [];
     });
-    touched.clear();
+    updated.clear();
     return names;
   }
 
@@ -168,21 +169,21 @@ export function createPlayer({ position, snapshots, tail }: StoredLog): Player {
     },
     changesAt: (step) => {
       if (step < 1) return [];
-      looked = at(step - 1, looked);
-      const before = looked.app.snapshots();
-      looked = at(step, looked);
-      return changesBetween(before, looked.app.snapshots(), steps[step - 1]?.actors);
+      examined = at(step - 1, examined);
+      const before = examined.app.snapshots();
+      examined = at(step, examined);
+      return changesBetween(before, examined.app.snapshots(), steps[step - 1]?.actors);
     },
     actorsAt: (step) => {
-      looked = at(step, looked);
-      return [...looked.app.directory.actors()].map(([name, actor]) => ({
+      examined = at(step, examined);
+      return [...examined.app.directory.actors()].map(([name, actor]) => ({
         name,
         state: stateText(actor.getSnapshot().value),
       }));
     },
     chartAt: (name, step) => {
-      looked = at(step, looked);
-      const held = new Map(looked.app.directory.actors()).get(name);
+      examined = at(step, examined);
+      const held = new Map(examined.app.directory.actors()).get(name);
       const machine = held === undefined ? null : machineOf(held);
       return machine === null ? null : chartOf(machine);
     },

@@ -92,7 +92,7 @@ function fold(context: UnseenContext, event: UnseenMachineEvent): UnseenContext 
   const asked = isLess ? null : context.asked;
   const wasKept = context.kept === true;
   const isMarked = event.type === 'unseen.wasReset' && event.marked === true;
-  // Read elsewhere meanwhile: what comes next is read as ever.
+  // Once it was read elsewhere, later messages are reset by being in view again.
   const kept = (isMarked || wasKept) && isAnyUnseen(count);
   return { ...context, count, asked, ...(kept !== wasKept && { kept }) };
 }

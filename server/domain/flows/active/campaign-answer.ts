@@ -18,12 +18,15 @@ import type { Place } from './begin-start.ts';
 import { openFlow, openingOf } from './start-flow.ts';
 
 /**
- * The campaign that a customer answers now, and the flow in which they go on; `playable` undefined: it is off, or doesn't begin with a
- * template by now. `isElsewhere`: it may not start from the number of the conversation.
+ * The campaign that a customer answers, and the flow that continues it. `playable` is undefined if the flow is off, or no
+ * longer begins with a template. `isElsewhere`: the flow may not start from this conversation's number.
  */
 export type AnsweredFlow = { campaignId: Id; flowId: Id; playable: Playable | undefined; isElsewhere: boolean };
 
-/** Of the last campaign that the customer had and hasn't answered, if those who answer it go on in a flow; a fault in it keeps no message out. */
+/**
+ * The flow with which the customer's last unanswered campaign continues, if it has one. An error here is only logged: the
+ * customer's message is stored anyway.
+ */
 export function flowOfAnswered(
   services: Running,
   change: Change,

@@ -82,7 +82,7 @@ async function goThrough(tx: Tx, scope: Scope, id: Id, chunk: number): Promise<C
   return launch.isStopped ? leaveOutChunk(tx, scope, id, chunk) : fillChunk(tx, scope, id, launch, chunk);
 }
 
-/** Of those who wait for a stopped launch. Who is being started at the moment is looked at again. */
+/** Skips the next starts waiting for a stopped launch. Those locked because they are being started are left for the next call. */
 async function leaveOutChunk(tx: Tx, { tenantId, now }: Scope, id: Id, chunk: number): Promise<Came> {
   const { numAffectedRows = 0n } = await sql`
     update flow_start s set status = 'skipped', reason = 'cancelled', settled_at = ${now}
@@ -136,7 +136,7 @@ async function fillChunk(tx: Tx, scope: Scope, id: Id, launch: Launch, chunk: nu
   return filled(tx, scope, id, launch);
 }
 
-/** It is through with this time. */
+/** Ends the launch's current run, and schedules the next one if it repeats. */
 async function filled(tx: Tx, { tenantId, now }: Scope, id: Id, launch: Launch): Promise<Came> {
   await sql`
     update flow_launch l set filled_to = null, next_at = ${nextMoment(launch, now)} from tenant
@@ -144,7 +144,7 @@ async function filled(tx: Tx, { tenantId, now }: Scope, id: Id, launch: Launch):
   return 'done';
 }
 
-/** SQL: when a launch is next, at the same time of the company's day, those left out that went by meanwhile; null: never again. */
+/** SQL: a launch's next run, at the same local time of the company, without runs missed meanwhile; null if it doesn't repeat. */
 function nextMoment({ repeats, nextAt }: Launch, now: Date) {
   if (repeats === 'once') return sql`null`;
   const step = sql`make_interval(days => ${repeats === 'daily' ? 1 : 7} * n)`;

@@ -69,8 +69,8 @@ function momentOf(given: string | null, now: Date): Date {
 }
 
 /**
- * Stops a launch: it adds nobody any more, and nobody starts for it. Idempotent. Those who wait for it are many, and left out little by
- * little (`fillDueLaunches`).
+ * Stops a launch: it queues no more customers, and starts the flow for none of those queued. Idempotent. As there may be
+ * many of them, `fillDueLaunches` marks them as skipped in chunks.
  */
 export async function stopFlowLaunch(services: Services, caller: Actor, rawId: string): Promise<ActiveFlow> {
   requireStarting(caller);

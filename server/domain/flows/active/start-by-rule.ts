@@ -6,7 +6,7 @@ import { settleStart } from './settle-start.ts';
 import { addStart, startableOf } from './start-flow.ts';
 import type { WantedStart } from './start-flow.ts';
 
-/** Puts a start that a rule asks for into the queue. Answers why the customer is left out, which is counted too; null: they aren't. */
+/** Queues a start that a rule requested. Returns why the customer is skipped, which is counted as well; null if they aren't. */
 export async function startByRule(
   change: Change,
   wanted: Omit<WantedStart, 'source'>,

@@ -32,8 +32,8 @@ import { reasonInTicket } from './skip-reason.ts';
 import { fittingValues, startableOf } from './start-flow.ts';
 
 /**
- * Whether an active flow that is on goes from the number of a ticket that the actor sees: asked for each conversation that is opened,
- * so whether the flow's templates can be sent isn't looked at.
+ * Whether any active flow that is switched on can start from the number of a ticket that the actor sees. Called for
+ * every opened conversation, so it doesn't check whether the flow's templates can be sent.
  */
 export function hasStartableFlow(
   services: Services,
@@ -98,7 +98,7 @@ function begunWith({ variables }: Flow): StartableFlow['variables'] {
   );
 }
 
-/** Of a boolean it is no text. */
+/** The given values by variable name, with `true` and `false` of boolean variables converted from text. */
 function typed({ variables }: Flow, given: StartTicketFlowVariables['variables']): Record<string, unknown> {
   return Object.fromEntries(
     (given ?? []).map(({ name, value }) => {
@@ -108,7 +108,7 @@ function typed({ variables }: Flow, given: StartTicketFlowVariables['variables']
   );
 }
 
-/** The text that a flow begins with, with what is `open` in place of its values; null if it begins otherwise. */
+/** The text of the flow's first message, with `open` for values that aren't known yet; null if its first step sends none. */
 async function firstWords(
   tx: Tx,
   of: { tenantId: Id; instanceId: Id },

@@ -21,7 +21,7 @@ export async function sumStarts(tx: Tx, tenantId: Id): Promise<void> {
       do update set count = had.count + excluded.count`.execute(tx);
 }
 
-/** Sums of past days that came to nothing, as of all who waited, say nothing any more. */
+/** Deletes sums of past days that are 0 again, as those of waiting starts are once all of them are settled. */
 export async function dropEmptySums(tx: Tx, tenantId: Id, now: Date): Promise<void> {
   await sql`
     delete from flow_start_tally where tenant_id = ${tenantId} and is_sum and count = 0

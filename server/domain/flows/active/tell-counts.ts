@@ -4,13 +4,16 @@ import type { Id } from '../../../db/tables.ts';
 import type { Services } from '../../context.ts';
 import { sumStarts } from './start-tally.ts';
 
-/** While starts go on, pages ask for their counts no more often. */
+/** Minimum interval between two notifications of a company: each makes its open pages fetch the counts again. */
 const EVERY_MS = 5_000;
 
 type Told = { at: number; isOwed: boolean };
 const told = new WeakMap<Services['db'], Map<Id, Told>>();
 
-/** The counts of these companies' starts are others now: told at once, or by a later call if they were told just now. */
+/**
+ * Notifies pages that the counts of these companies' starts changed. A company notified less than `EVERY_MS` ago is
+ * notified by a later call.
+ */
 export async function tellCounts(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
   changed: Iterable<Id>,
