@@ -41,6 +41,8 @@ export interface ManualClock {
   /** Runs what is due within so many milliseconds, in order. */
   readonly advance: (ms: number) => void;
   readonly pending: () => number;
+  /** Whether something waits for exactly so long from now. */
+  readonly isAwaited: (ms: number) => boolean;
 }
 
 export interface NodeEnvironment extends Environment {
@@ -99,6 +101,7 @@ export function manualClock(start = 1_763_600_000_000): ManualClock & Pick<Envir
       time = until;
     },
     pending: () => due.size,
+    isAwaited: (ms) => [...due].some(({ at }) => at === time + ms),
   };
 }
 
