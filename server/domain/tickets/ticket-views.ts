@@ -128,7 +128,7 @@ export async function findViews(tx: Tx, actor: Actor, narrow: Narrow): Promise<N
   const { rows: counted } = await sql<{ finished: number }>`
     select count(*)::int as finished from (
       select from ${source} where ${where} and ${ended}
-        and ${actor.isAdmin ? visibleTo(actor) : ownOrOffered(actor)}
+        and ${actor.isAdmin ? sql`true` : ownOrOffered(actor)}
       limit ${FINISHED_COUNT_MAX}) few`.execute(tx);
   const ids = (which: typeof rows): Id[] => which.map(({ id }) => id);
   return {

@@ -269,6 +269,7 @@ describe('two customers become one', () => {
       return ticket.customer.id;
     };
     const [phone, both, begunWith] = [newPhone(), newPhone(), newPhone()];
+    const earlier = (await served(newPhone(), 'suporte')).customer.id;
     // He sees the one on another instance only, and of the other one no more than the first ticket.
     const elsewhere = await hers(phone);
     await world.open({ from: phone });
@@ -281,6 +282,7 @@ describe('two customers become one', () => {
     for (const [into, from] of [
       [own, elsewhere],
       [elsewhere, own],
+      [earlier, elsewhere],
       [own, older],
       [older, own],
       [own, begun],
@@ -290,6 +292,14 @@ describe('two customers become one', () => {
       expect((await look(bruno, into, from)).problem).toMatchObject({ key: 'error.merge.servedByOther' });
       expect((await look(ana, into, from)).problem).toBeNull();
     }
+    // Of two whom he sees elsewhere alone, he would read no more than before.
+    const two: string[] = [];
+    for (const number of [newPhone(), newPhone()]) {
+      await served(number);
+      two.push(await hers(number));
+    }
+    const [one = '', other = ''] = two;
+    expect((await look(bruno, one, other)).problem).toBeNull();
   });
 
   test('what happened before a ticket’s first message stands behind the other’s messages from before it', async () => {

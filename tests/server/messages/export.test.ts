@@ -84,7 +84,12 @@ test('as JSON: all tickets in order, as documented, in the company’s time zone
 test('as far as one may read it: up to the newest ticket that one sees, and not at all without one', async () => {
   const { ana, bruno, bia } = world.people;
   await world.rows('update chat_ticket set user_id = $2 where id = $1', [first.id, bruno.id]);
-  expect((await readBy(bruno)).tickets.map(({ protocol }) => protocol)).toEqual([first.protocol]);
+  const read = await readBy(bruno);
+  expect(read.tickets.map(({ protocol }) => protocol)).toEqual([first.protocol]);
+  expect([...new Set(read.entries.map(({ kind, ticket_id: of }) => `${kind === 'message'} ${of}`))]).toEqual([
+    `false ${first.id}`,
+    `true ${first.id}`,
+  ]);
   await world.rows('update chat_ticket set user_id = $2 where id = $1', [first.id, ana.id]);
   expect([(await ask(bruno, 'json')).status, (await ask(bia, 'pdf')).status]).toEqual([404, 404]);
   const anothers = { customer_id: first.customer.id, instance_id: world.instances.brisa };
@@ -101,6 +106,11 @@ test('a customer’s earlier tickets are listed as far as one may read them, als
   // Carla reads it in the conversation of her own.
   expect(await list(carla)).toMatchObject({ total_items: 1, items: [{ ...row, may_open: false }] });
   for (const other of [bruno, bia]) expect(await refusalOf(list(other))).toBe('NOT_FOUND error.notFound');
+  // What was on another number, where she serves nobody, isn't hers to see.
+  const elsewhere = await world.open({ from: FROM, number: 'vendas' });
+  await world.call(ana, finishChatTicket, { id: elsewhere.id });
+  expect((await list(ana)).total_items).toBe(2);
+  expect((await list(carla)).items.map(({ id }) => id)).toEqual([first.id]);
 });
 
 test('long ones: as a PDF of many pages, as a JSON read in several parts; the export is audited', async () => {
@@ -135,9 +145,17 @@ test('long ones: as a PDF of many pages, as a JSON read in several parts; the ex
 });
 
 test('a PDF of more than 50,000 messages -> refused, with how many it may have', async () => {
-  const ticket = await world.open({ from: '5511986660099', number: 'suporte' });
+  const { bruno, carla } = world.people;
+  const from = '5511986660099';
+  const earlier = await world.open({ from, number: 'suporte' });
+  await world.send(bruno, earlier, 'Pois não?');
+  await world.call(bruno, finishChatTicket, { id: earlier.id });
+  const ticket = await world.open({ from, number: 'suporte' });
+  await world.send(carla, ticket, 'Pois não?');
   await addMany(world.server.owner, ticket.id, 50_000);
   const of = { customer_id: ticket.customer.id, instance_id: ticket.instance.id };
+  // Only what one may read counts.
+  expect((await ask(bruno, 'pdf', of)).status).toBe(200);
   const refused = await ask(world.people.ana, 'pdf', of);
   expect([refused.status, restErrorSchema.parse(await refused.json()).error]).toMatchObject([
     409,

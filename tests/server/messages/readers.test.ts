@@ -6,6 +6,7 @@ import { createTicketTransfer } from '../../../contract/graphql/create-ticket-tr
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import type { CustomerChatsVariables } from '../../../contract/graphql/customer-chats.ts';
 import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
+import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
 import { sentMessage } from '../../../contract/graphql/sent-message.ts';
@@ -108,6 +109,7 @@ describe('who served the customer before', () => {
     expect(await refusalOf(list(bruno, { before_id: id }))).toBe(NOT_FOUND);
     expect(await refusalOf(list(bruno, { after_id: id }))).toBe(NOT_FOUND);
     expect(await refusalOf(reset(bruno))).toBe(NOT_FOUND);
+    expect(await refusalOf(world.call(bruno, sendReaction, { message_id: id, emoji: '👍' }))).toBe(NOT_FOUND);
     expect(await refusalOf(list(carla, { before_id: id }))).toBe('not refused');
     expect(await refusalOf(reset(carla))).toBe('not refused');
     await finish(carla, second);

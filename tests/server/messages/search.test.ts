@@ -195,6 +195,18 @@ describe('of some days', () => {
     expect(await found(bruno, 'tardio', { ...said, ...idsOf(ticket) })).toEqual(late);
     expect(await found(carla, 'tardio', said)).toEqual([]);
     expect(await found(bia, 'tardio', said)).toEqual([]);
+    const { customer } = await world.open({ from: phone(), number: 'suporte', text: 'atrasado um' });
+    const first = await world.ticketOf(ana, customer.phone_number);
+    if (first === undefined) throw new Error('No ticket was opened');
+    await world.send(carla, first, 'Pois não?');
+    await world.call(carla, finishChatTicket, { id: first.id });
+    await world.write({ from: customer.phone_number, number: 'suporte', text: 'atrasado dois' });
+    const next = await world.ticketOf(ana, customer.phone_number);
+    if (next === undefined) throw new Error('No ticket was opened');
+    await world.send(bruno, next, 'Pois não?');
+    await world.rows("update message set sent_at = sent_at - interval '10 days' where body like 'atrasado%'");
+    expect(await found(bruno, 'atrasado', said)).toEqual(['atrasado dois', 'atrasado um']);
+    expect(await found(carla, 'atrasado', said)).toEqual(['atrasado um']);
     const admin = await actorOf(ana, true);
     const seen: string[] = [];
     let before_id: string | null = null;
@@ -248,6 +260,11 @@ describe('only where one may read', () => {
     expect(textsOf(byBruno)).toEqual(['histórico quatro', 'histórico três', 'histórico dois', 'histórico um']);
     expect(byBruno.items.at(-1)?.ticket_id).toBe(next.id);
     expect(await found(carla, 'historico', idsOf(ticket))).toEqual(['histórico dois', 'histórico um']);
+    // Nor if the word is frequent, and messages are looked at one after the other.
+    const asCarla = await actorOf(carla, false);
+    const limits = { rareMax: 1, fewMax: 1, lookedAtMax: 1_000 };
+    const frequent = await searchWith(world.server.services, asCarla, { search: 'historico' }, limits);
+    expect(textsOf(frequent)).toEqual(['histórico dois', 'histórico um']);
   });
 });
 

@@ -306,6 +306,14 @@ describe('refused, and nothing half done', () => {
     expect((await world.send(bruno, queued, 'de novo')).chatTicket.id).toBe(queued.id);
   });
 
+  test('to a customer whom colleagues alone served, on an instance that the sender serves as well', async () => {
+    const { bruno, carla } = world.people;
+    const theirs = await world.open({ from: newPhone(), number: 'suporte' });
+    await world.send(carla, theirs, 'meu');
+    await world.call(carla, finishChatTicket, { id: theirs.id });
+    await expectRefused(theirs, () => world.send(bruno, theirs, 'oi'), 'NOT_FOUND error.notFound');
+  });
+
   test('into another attendant’s ticket', async () => {
     const phone = newPhone();
     const mine = await world.open({ from: phone, number: 'suporte' });
