@@ -14,8 +14,9 @@ import { selectListPage, selectListQuery, selectListingPhase } from '../../src/m
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { ListName, ListQuery } from '../../src/machines/log/events-administration.ts';
 import type { FormFields, FormValue, FormValues } from '../../src/machines/entities/forms.ts';
+import { socketTimers } from '../../src/machines/socket/socket.context.ts';
 import { brunoViewing, networkFailure } from '../support/builders.ts';
-import { anApp, greeting, opening, replays } from './directory-support.ts';
+import { anApp, greeting, live, opening, replays } from './directory-support.ts';
 
 const of = { form: 'user', key: '8' } as const;
 const query: ListQuery = { page: 1, limit: 25, search: '', sort: { by: 'name', descending: false }, filters: {} };
@@ -174,6 +175,17 @@ describe('lists', () => {
     append(...greeting(10, { recovered: true }));
     expect(selectListingPhase(list('roles'))).toBe('loading');
     expect(selectListingPhase(list())).toBe('ready');
+  });
+
+  test('failed as the connection broke -> fetched again with the next one, though nothing was missed', () => {
+    const { append, app, given } = live(brunoViewing);
+    append({ type: 'list.opened', list: 'roles', query });
+    const request = given('list.fetch').at(-1)?.request ?? 0;
+    append({ type: 'list.failed', list: 'roles', request, failure: networkFailure });
+    append({ type: 'socket.closed', attempt: 1, code: 1006, reason: '' });
+    append({ type: 'timer.fired', timer: socketTimers.retry }, ...greeting(10, { attempt: 2, recovered: true }));
+    expect(given('tickets.fetch').filter(({ purpose }) => purpose === 'resync')).toHaveLength(1);
+    expect(app.directory.list('roles')?.getSnapshot().value).toBe('loading');
   });
 
   test('a page past the end -> the last one', () => {

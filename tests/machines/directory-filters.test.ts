@@ -55,6 +55,16 @@ test('a draft in a finished conversation of the list is among the unsent once it
   expect(app.directory.unsent.getSnapshot()).toEqual(['101@10']);
 });
 
+test('a note’s draft is discarded -> the note’s is removed from the disk, and the message’s stays', () => {
+  const { append, after } = live(brunoViewing, ticketOf(1));
+  append({ type: 'draft.changed', ticketId: '501', text: 'Olá' });
+  append({ type: 'noteDraft.changed', ticketId: '501', text: 'Ligar amanhã' });
+  const ids = { customerId: '101', instanceId: '10' } as const;
+  expect(after({ type: 'draft.discarded', ...ids, of: 'note' })).toEqual([
+    { type: 'draft.keep', ...ids, text: '', of: 'note' },
+  ]);
+});
+
 /** The answer to the last fetch, without rows. */
 function answered(app: ReturnType<typeof live>, overrides: Partial<EventOf<'tickets.listed'>>): AppEvent {
   const asked = app.given('tickets.fetch').at(-1);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { START, brunoViewing, streamAt } from '../support/builders.ts';
-import { anApp, greeting, listed, messageTo, opening, replays, ticketOf } from './directory-support.ts';
+import { anApp, greeting, listed, live, messageTo, opening, replays, ticketOf } from './directory-support.ts';
 
 /** Whatever was done to them: a replay comes to the same. */
 afterEach(({ expect }) => {
@@ -43,4 +43,12 @@ describe('a row that leaves between two pages', () => {
     append(listed(request(), ten.slice(1), { purpose: 'resync', streamPosition: 16 }));
     expect(directory.ticket('540')).toBeDefined();
   });
+});
+
+test('a ticket left out by the list of a resync that was read with its last frame -> gone', () => {
+  const { append, given, rows } = live(brunoViewing, ticketOf(1), ticketOf(2));
+  append({ type: 'permissions.outdated', stream: streamAt(11) }, messageTo(1, 12));
+  const { request = 0 } = given('tickets.fetch').at(-1) ?? {};
+  append(listed(request, [ticketOf(2)], { streamPosition: 12 }));
+  expect(rows()).toEqual(['502']);
 });

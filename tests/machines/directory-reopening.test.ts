@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { campaignNews } from '../../models/frames.ts';
 import { createApp } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
@@ -49,6 +50,18 @@ function chatListed(request: number): AppEvent {
     complete: true,
   };
 }
+
+test('the server’s database is set back -> a campaign’s lower version is taken', () => {
+  const { append, directory } = live(brunoViewing);
+  const told = (version: number, seq: number): AppEvent => {
+    return { type: 'campaign.updated', campaignId: '70', news: campaignNews(version), stream: streamAt(seq) };
+  };
+  append(told(5, 11), told(4, 12));
+  expect(directory.campaign('70')?.getSnapshot().context.news.version).toBe(5);
+  append({ type: 'socket.closed', attempt: 1, code: 1006, reason: '' });
+  append({ type: 'timer.fired', timer: socketTimers.retry }, ...greeting(12, { attempt: 2 }), told(4, 13));
+  expect(directory.campaign('70')?.getSnapshot().context.news.version).toBe(4);
+});
 
 describe('a page that opens on a log that goes on', () => {
   test('gives none of the commands of the events that an earlier page stored', () => {

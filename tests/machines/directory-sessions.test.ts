@@ -156,6 +156,15 @@ describe('sessions', () => {
     expect(app.directory.viewCounts.getSnapshot()).toMatchObject({ mine: 0, queue: 1, all: 1 });
   });
 
+  test('the chosen instance is no longer theirs -> the list is of all', () => {
+    const { append, app, given } = live(brunoViewing, ticketOf(1));
+    append({ type: 'instance.chosen', instanceId: '10' });
+    expect(given('tickets.fetch').at(-1)?.query.instanceId).toBe('10');
+    append({ type: 'instances.listed', instances: [] });
+    expect(given('tickets.fetch').at(-1)?.query.instanceId).toBeNull();
+    expect(app.directory.shell.getSnapshot().context.preferences.activeInstanceId).toBeNull();
+  });
+
   test('after a logout the same person begins afresh', () => {
     const { append, given } = live(brunoViewing, ticketOf(1));
     append({ type: 'logout.requested' }, { type: 'logout.finished', generation: 1 }, ...loginAs('2', 3));

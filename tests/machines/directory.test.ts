@@ -289,14 +289,6 @@ describe('frames', () => {
     expect(rows()).toEqual(['501', '503']);
   });
 
-  test('left out by the list of a resync that was read with its last frame -> gone', () => {
-    const { append, given, rows } = live(brunoViewing, ticketOf(1), ticketOf(2));
-    append({ type: 'permissions.outdated', stream: streamAt(11) }, messageTo(1, 12));
-    const { request = 0 } = given('tickets.fetch').at(-1) ?? {};
-    append(listed(request, [ticketOf(2)], { streamPosition: 12 }));
-    expect(rows()).toEqual(['502']);
-  });
-
   test('what was told of a conversation before a list came that was read earlier, counts', () => {
     const { append, directory, ticket, lastMessage } = anApp();
     append(opening(brunoViewing), ...greeting(10));
