@@ -86,6 +86,15 @@ export const transferScenes: Readonly<Record<string, Scene<Name>>> = {
     given: [...live(bruno, 'atendente', [ticket()]), samples['transfer.arrived']],
     only: ['transfer.arrived: of another ticket', 'transfer.confirmRequested', 'transfer.removed'],
   },
+  'Bruno’s answer got no answer': {
+    given: [
+      ...live(bruno, 'atendente', [ticket()]),
+      samples['transfer.arrived'],
+      samples['transfer.confirmRequested'],
+      samples['transfer.confirmFailed: no answer'],
+    ],
+    only: ['transfer.confirmRequested', 'transfer.deleteRequested'],
+  },
   'an administrator looks on': offered(carla, 'administrador'),
   'Ana’s page opens anew while she chooses': {
     given: [...live(ana, 'atendente', [ticket()]), open],
