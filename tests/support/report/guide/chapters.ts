@@ -36,7 +36,7 @@ Errou o nome? O comando para na hora e mostra o mais parecido. Um modelo que rod
     title: 'Ler o relatório',
     body: `Abra \`reports/paths/index.html\` no navegador. Os modelos com falhas vêm primeiro; os filtros procuram por tela, tipo e pessoa.
 
-Na página de um modelo, as falhas estão juntas por causa: cem caminhos que quebram pelo mesmo motivo são uma linha, com o passo em que eles deixam de ser como os que passam. Abra a causa:
+Na página de um modelo, as falhas estão juntas por causa: cem caminhos que quebram pelo mesmo motivo são uma linha, com o passo em que eles deixam de ser como os que passam. Se há várias causas, *Em comum a todas as falhas abaixo* mostra as linhas do produto por que todas passam: comece por elas. Abra a causa:
 
 - *O que o modelo espera* leva à linha do modelo: se ela estiver errada, corrija o modelo; se não, é bug;
 - depois, o que se esperava e o que veio;
