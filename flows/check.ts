@@ -18,9 +18,9 @@ import { anyCompany } from './targets.ts';
 import type { Company } from './targets.ts';
 import { trapOf } from './traps.ts';
 
-/** A fault with a shortest conversation that shows it. */
+/** A fault, with a shortest conversation that shows it. */
 export interface Finding extends Omit<Fault, 'way' | 'shows' | 'group'> {
-  /** A warning rests on what can't be known beforehand: it may be impossible. Only errors keep a flow from being published. */
+  /** A warning depends on unknown values, so it may be impossible. Only errors block publishing. */
   readonly severity: 'error' | 'warning';
   readonly conversation: readonly Turn[];
 }
@@ -28,9 +28,9 @@ export interface Finding extends Omit<Fault, 'way' | 'shows' | 'group'> {
 export interface Proof {
   readonly findings: readonly Finding[];
   readonly isSound: boolean;
-  /** Moments that were looked at. */
+  /** The number of moments that were explored. */
   readonly moments: number;
-  /** False if there are too many to look at all: nothing more than `findings` is known then. */
+  /** False if there were too many moments to explore: then nothing is known beyond `findings`. */
   readonly isComplete: boolean;
   readonly widened: readonly string[];
   /** For flows that call this one or go to it. */
@@ -44,22 +44,22 @@ export interface CheckOptions {
   readonly limit?: number;
 }
 
-/** Moments that are looked at in a browser's worker, and at publishing. */
+/** Upper bounds on the moments explored in a browser's worker, and at publishing. */
 export const EDITING_LIMIT = 5_000;
 export const PUBLISHING_LIMIT = 50_000;
 
-/** Findings that are told of one property, those that refuse a flow and those that warn each; of more, the first. */
+/** Upper bound on the findings reported per property and severity; the first ones are kept. */
 const FINDINGS_MAX = 50;
-/** Ways to show a fault that are tried where it isn't certain. */
+/** Upper bound on the paths tried for a fault that isn't certain. */
 const WAYS_MAX = 8;
 
-/** A fault, where it was seen, and whether it refuses the flow. */
+/** A fault, the exploration that found it, and its severity. */
 interface Found extends Pick<Finding, 'severity'> {
   readonly fault: Fault;
   readonly seen: Explored;
 }
 
-/** Checks all that is proved of a flow. */
+/** Checks every property of a flow. */
 export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LIMIT }: CheckOptions = {}): Proof {
   const expressions = expressionsOf(flow);
   const looking = { expressions, company, limit };
@@ -74,7 +74,8 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
     ...behaviourOf(seen, looking, ways),
     ...(id === undefined ? [] : circles(seen, id, summary, company)),
   ];
-  // What is to be found out comes first: the work for it is bounded. What is wrong anyway can only be shown better.
+  // Replaying has one work budget. Behaviour and traps go first, as replay decides their severity.
+  // Structural faults are errors anyway: replay only finds them a better conversation.
   const behaves =
     sure === explored
       ? behaviour(explored).map((fault): Found => ({ fault, seen: explored, severity: 'error' }))
@@ -108,7 +109,7 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
   };
 }
 
-/** Of those of each name the first few. */
+/** The first few of each name. */
 function few<Of>(all: readonly Of[], nameOf: (each: Of) => string): Of[] {
   return [...Map.groupBy(all, nameOf).values()].flatMap((alike) => alike.slice(0, FINDINGS_MAX));
 }
@@ -126,8 +127,8 @@ interface Guessing {
 }
 
 /**
- * What happens although it mustn't, where something is unknown: what certainly happens all the same is an error; so is what can be shown
- * with some value for it. Only the rest is a warning.
+ * Behaviour faults of a flow with unknown values. A fault is an error if it certainly happens, or if some values show
+ * it. The rest are warnings.
  */
 function guessed({ explored, sure, replay, behaviour, guesses }: Guessing): Found[] {
   const found = new Map<string, Found>();
@@ -147,7 +148,7 @@ function guessed({ explored, sure, replay, behaviour, guesses }: Guessing): Foun
     }
   }
   if (open.size === 0) return [...found.values()];
-  // It may happen in a way that wasn't tried.
+  // A path that wasn't tried may still show the fault.
   const seen = guesses();
   for (const fault of behaviour(seen)) add(seen, fault);
   const warnings = [...open].flatMap(([name, [fault]]): Found[] =>
@@ -160,7 +161,7 @@ function nameOf({ property, node, group = node, about }: Fault): string {
   return `${property} ${group} ${about ?? ''}`;
 }
 
-/** Where it comes to a flow that leads back to it, nobody having said a word, or none that is understood. */
+/** A step that enters a cycle of flows back to this one, with no message from the customer or none understood. */
 function circles(explored: Explored, id: string, summary: FlowSummary, company: Company): Fault[] {
   const through = (to: 'silentTo' | 'nonsenseTo', cause: Cause, fault: Pick<Fault, 'property' | 'about'>): Fault[] => {
     const circle = circleOf(id, to, summary, company);

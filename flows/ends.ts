@@ -4,11 +4,12 @@ import { edgesInto, isOver } from './explore.ts';
 import type { Edge, Explored, Moment } from './explore.ts';
 
 /*
- * Whether whoever takes part in a conversation comes to an end. Whom the flow doesn't understand, who falls silent or whose request fails
- * escapes: where they get to without a further answer is no end. A menu whose options all lead back to it holds everyone who answers it.
+ * Whether a conversation can still reach an end. A customer whom the flow doesn't understand, who falls silent or whose
+ * request fails has escaped: an end reached without a further answer doesn't count. So a menu whose options all lead
+ * back to it traps everyone who answers it.
  */
 
-/** Moments from which there is no end. `guessed`: only if what is unknown turns out badly. */
+/** Moments from which no end is reachable. `guessed`: only if unknown values turn out badly. */
 export interface Trapped {
   readonly certain: ReadonlySet<string>;
   readonly guessed: () => ReadonlySet<string>;
@@ -16,16 +17,16 @@ export interface Trapped {
 
 /** What other flows do. */
 export interface Elsewhere {
-  /** Whether whoever goes there comes to an end. */
+  /** Whether a conversation that goes there can reach an end. */
   readonly isEnding: (flowId: string) => boolean;
-  /** Whether whoever is called there can come to an end from which nothing is given back. */
+  /** Whether a call of that flow can reach an end that doesn't return to its caller. */
   readonly isFinishing: (flowId: string) => boolean;
 }
 
-/** How one comes to a moment: as one should, or having escaped and not answered since. */
+/** How a path arrives at a moment: as intended, or after an escape with no answer since. */
 type Coming = 'along' | 'escaped';
 
-/** `forGood`: what gives back to who called this flow is no end. */
+/** `forGood`: an end that returns to the caller of this flow doesn't count. */
 export function trapped(explored: Explored, elsewhere: Elsewhere, forGood = false): Trapped {
   const { flow, moments, out } = explored;
   const into = edgesInto(out);
@@ -34,7 +35,7 @@ export function trapped(explored: Explored, elsewhere: Elsewhere, forGood = fals
   const certain = new Set([...moments.keys()].filter((key) => !hopeful.has(key)));
   const guessed = (): ReadonlySet<string> => {
     if (![...out.values()].some((edges) => edges.some(({ isGuess }) => isGuess))) return new Set();
-    // Whoever may come to where there is certainly no end is held there.
+    // A path into a certain trap is that trap's fault, so `certain` counts as an end here.
     const careful = before(certain, isSafe);
     return new Set([...hopeful].filter((key) => !careful.has(key)));
   };
@@ -45,11 +46,11 @@ export function trapped(explored: Explored, elsewhere: Elsewhere, forGood = fals
     if (node?.kind === 'goto') return elsewhere.isEnding(node.flow_id);
     if (node?.kind === 'end') return node.finishes || !forGood;
     if (node?.kind === 'call' && elsewhere.isFinishing(node.flow_id)) return true;
-    // An exit that leads nowhere is a fault of its own, and a called flow that never gives back is an end.
+    // An exit that leads nowhere is reported by itself. A call that never returns counts as an end.
     return isOver(moment, flow) || moment.node === NOWHERE || out.get(key)?.length === 0;
   }
 
-  /** Back from ends, and from `others` however one comes to them, over edges that can be relied on. */
+  /** Backward reachability from ends, and from `others` however a path arrives there, over edges that are relied on. */
   function before(
     others: Iterable<string>,
     isRelied: (edge: Edge, found: ReadonlySet<string>) => boolean,
@@ -61,7 +62,7 @@ export function trapped(explored: Explored, elsewhere: Elsewhere, forGood = fals
     const waiting = (['along', 'escaped'] as const).flatMap((coming) =>
       [...found[coming]].map((key) => ({ coming, key })),
     );
-    // What is added is gone through as well.
+    // A worklist: the loop also visits what it appends.
     for (const { coming, key } of waiting) {
       for (const edge of into.get(key) ?? []) {
         if (found.escaped.has(edge.from) && found.along.has(edge.from)) continue;
@@ -76,25 +77,25 @@ export function trapped(explored: Explored, elsewhere: Elsewhere, forGood = fals
     return found.along;
   }
 
-  /** How one came to where an edge begins if one comes so to where it leads. */
+  /** The ways to arrive at an edge's source that make a path arrive at its target as `coming`. */
   function comingBefore(edge: Edge, coming: Coming): readonly Coming[] {
     if (isEscape(edge)) return coming === 'escaped' ? ['along', 'escaped'] : [];
     return isAnswer(edge) ? (coming === 'along' ? ['along', 'escaped'] : []) : [coming];
   }
 
-  /** Also one that was given in a called flow; what ends a pause answers nothing. */
+  /** An answer in a called flow counts too. A message that ends a pause doesn't. */
   function isAnswer({ cause, from }: Edge): boolean {
     return isWritten(cause) && nodeAt(flow, moments.get(from)?.node ?? '')?.kind !== 'pause';
   }
 
   function isEscape({ exit, from }: Edge): boolean {
     const node = nodeAt(flow, moments.get(from)?.node ?? '');
-    // Of a question without an answer there is no other way on.
+    // A question without options can't be left by any other exit, so these are no escapes from it.
     if (node?.kind === 'ask') return QUESTION_ESCAPES.has(exit) && answersOf(node).length > 0;
     return exit === 'failed' && (node?.kind === 'say' || node?.kind === 'request');
   }
 
-  /** Whether an edge leads there whatever is unknown: all that may be taken instead do as well. */
+  /** Whether an edge is safe whatever the unknown values are: every guessed edge beside it leads into `found` too. */
   function isSafe(edge: Edge, found: ReadonlySet<string>): boolean {
     return !edge.isGuess || (out.get(edge.from) ?? []).every((each) => !each.isGuess || found.has(each.to));
   }

@@ -12,7 +12,7 @@ import type { Happening, Samplings, Tools } from './steps.ts';
 import type { Company } from './targets.ts';
 import { decidingExpressions, decidingIn } from './uses.ts';
 
-/** Where a conversation can be, and the values that still decide something. */
+/** A state of the search: a place in the flow, and the values that may still decide an exit. */
 export interface Moment extends Place {
   readonly values: Samplings;
 }
@@ -22,30 +22,30 @@ export interface Edge extends Happening {
   readonly to: string;
 }
 
-/** All that can happen in a flow. */
+/** The graph of everything that can happen in a flow. */
 export interface Explored {
   readonly flow: Flow;
   readonly first: string;
   readonly moments: ReadonlyMap<string, Moment>;
   readonly out: ReadonlyMap<string, readonly Edge[]>;
-  /** The edge by which each moment was found first: together, shortest conversations. */
+  /** The edge that first reached each moment. Together they form a tree of shortest paths. */
   readonly by: ReadonlyMap<string, Edge>;
-  /** Variables taken as unknown because there would have been too many moments. */
+  /** Variables taken as unknown to reduce the number of moments. */
   readonly widened: readonly string[];
-  /** False if there were too many all the same; what was seen until then is there. */
+  /** False if there were still too many moments; those found until then are here. */
   readonly isComplete: boolean;
 }
 
 export interface Exploring {
   readonly expressions: Expressions;
   readonly company: Company;
-  /** So many moments at most. */
+  /** Upper bound on the number of moments. */
   readonly limit: number;
 }
 
 /**
- * Goes through all that customers, servers and time can do. Where that would be too much, what the variables with most values say is
- * taken as unknown, as many of them as needed; and if that doesn't do, all of them: three times at most.
+ * Explores everything that customers, servers and time can do, in up to three passes: first with exact values; if there
+ * are too many moments, with the variables that have most values taken as unknown; at last with all of them unknown.
  */
 export function explore(flow: Flow, { expressions, company, limit }: Exploring): Explored {
   const deciding = decidingIn(flow, expressions);
@@ -58,26 +58,26 @@ export function explore(flow: Flow, { expressions, company, limit }: Exploring):
   return exploreWith({ ...tools, widened: new Set([...deciding.values()].flatMap((each) => [...each])) }, limit);
 }
 
-/** Goes through what certainly can happen, with some values for those that are unknown. */
+/** Explores what certainly can happen, with sample values in place of unknown ones. */
 export function exploreGuessing(flow: Flow, { expressions, company, limit }: Exploring): Explored {
   const deciding = decidingIn(flow, expressions);
   const samples = guessesFor(flow, expressions);
   return certainPart(exploreWith({ flow, expressions, samples, deciding, company, widened: new Set() }, limit));
 }
 
-/** Values for what is unknown in a flow, to try. */
+/** Sample values to try in place of unknown ones. */
 export function guessesFor(flow: Flow, expressions: Expressions): Samples {
   return samplesOf(flow, decidingExpressions(flow, decidingIn(flow, expressions), expressions), true);
 }
 
-/** What doesn't rest on anything unknown; all of it if nothing is. */
+/** The part that is reachable without guessed edges; `explored` itself if there are none. */
 export function certainPart(explored: Explored): Explored {
   const { first, moments, out } = explored;
   if (![...out.values()].some((edges) => edges.some(({ isGuess }) => isGuess))) return explored;
   const by = new Map<string, Edge>();
   const certain = new Map<string, readonly Edge[]>();
   const found = new Set([first]);
-  // What is added is gone through as well.
+  // A worklist: the loop also visits what it appends.
   for (const key of found) {
     const all = out.get(key);
     if (all === undefined) continue;
@@ -102,7 +102,7 @@ export function certainPart(explored: Explored): Explored {
   };
 }
 
-/** So many of the variables with most values that the rest should do with as many moments as there may be. */
+/** The variables to widen: those with most values first, until the estimate for the rest is within the limit. */
 function widest(
   { moments }: Explored,
   { flow, deciding, samples }: Pick<Tools, 'flow' | 'deciding' | 'samples'>,
@@ -112,7 +112,7 @@ function widest(
   for (const { values } of moments.values()) {
     for (const [name, value] of Object.entries(values)) seen.set(name, (seen.get(name) ?? new Set()).add(value));
   }
-  // Some may not have been come to: those have as many as are asked about.
+  // The search may not have reached some variables: those count with their number of samples.
   const all = new Set([...deciding.values()].flatMap((names) => [...names]));
   const many = (name: string): number => Math.max(seen.get(name)?.size ?? 0, samples(name, 'server').length) + 1;
   const left = new Map([...all].map((name) => [name, many(name)]));
@@ -156,7 +156,7 @@ function exploreWith(tools: Tools, limit: number): Explored {
       const to: Moment = { ...place, values };
       const key = keyOf(to);
       const edge: Edge = { ...happening, from, to: key };
-      // What differs in nothing that decides anything is the same; what is certain stands for what is guessed.
+      // Edges with the same exit, cause and target are one; a certain edge takes the place of a guessed one.
       const name = `${edge.exit} ${edge.cause} ${key}`;
       if (edges.get(name)?.isGuess !== true && edges.has(name)) continue;
       edges.set(name, edge);
@@ -194,14 +194,14 @@ function remembered(
   return found;
 }
 
-/** The edges of a shortest conversation to a moment. */
+/** A shortest path to a moment. */
 export function wayTo({ by }: Pick<Explored, 'by'>, key: string): Edge[] {
   const way: Edge[] = [];
   for (let edge = by.get(key); edge !== undefined; edge = by.get(edge.from)) way.push(edge);
   return way.toReversed();
 }
 
-/** Whether the flow has ended there. */
+/** Whether the flow ends at this moment. */
 export function isOver({ node }: Moment, flow: Flow): boolean {
   const found = nodeAt(flow, node);
   return found !== undefined && isLast(found);
@@ -209,7 +209,7 @@ export function isOver({ node }: Moment, flow: Flow): boolean {
 
 const into = new WeakMap<Explored['out'], ReadonlyMap<string, readonly Edge[]>>();
 
-/** The edges by the moment that they lead to. */
+/** Edges grouped by target. */
 export function edgesInto(out: Explored['out']): ReadonlyMap<string, readonly Edge[]> {
   const found = into.get(out) ?? Map.groupBy([...out.values()].flat(), ({ to }) => to);
   into.set(out, found);

@@ -22,7 +22,7 @@ import type { Company } from './targets.ts';
 import { unknownNames, wrongTypes } from './types.ts';
 import { expressionsIn, hasValueAnyway, neededBy, savedAt } from './uses.ts';
 
-/** What is proved of a flow before it is published, root causes first. */
+/** The properties proved of a flow before it is published, root causes first. */
 export const PROPERTIES = [
   'names',
   'expressions',
@@ -42,20 +42,20 @@ export const PROPERTIES = [
 ] as const;
 export type Property = (typeof PROPERTIES)[number];
 
-/** Something that is wrong at a step, and the way there. */
+/** Something wrong at a step, and a path that shows it. */
 export interface Fault {
   readonly property: Property;
   readonly node: string;
-  /** The exit, name, limit, kind of target or expression that it is about. */
+  /** The exit, name, limit, kind of target or expression at fault. */
   readonly about: string | null;
-  /** The name that was likelier meant. */
+  /** The name that was probably meant. */
   readonly nearest?: string;
   readonly problem?: ExpressionProblem;
   /** Null if no conversation can show it. */
   readonly way: readonly Edge[] | null;
-  /** The step by which the same fault is known that may show at several; its own if there is none. */
+  /** Identifies a fault that may show at several steps; `node` by default. */
   readonly group?: string;
-  /** What of the way shows it; without, that it comes to its end. */
+  /** What about the path shows the fault; by default, that it reaches its last moment. */
   readonly shows?: Shows;
 }
 
@@ -64,7 +64,7 @@ export interface Looking {
   readonly company: Company;
 }
 
-/** What is wrong with the steps as they are drawn: it is so whatever happens. */
+/** Faults of the steps as drawn: they hold whatever happens. */
 export function structureOf(explored: Explored, { expressions, company }: Looking): Fault[] {
   const { flow } = explored;
   const ways = firstWays(explored);
@@ -103,10 +103,13 @@ export function structureOf(explored: Explored, { expressions, company }: Lookin
   return found;
 }
 
-/** What goes on while the customer doesn't write. Whoever can't be asked is asked in vain again: by the same exits, without the time. */
+/**
+ * The causes that need no message from the customer. A question that can't be sent can't be sent the next time either:
+ * it takes the same exits as silence, but no time.
+ */
 const SILENT: readonly Cause[] = ['itself', 'unsent', 'silence'];
 
-/** What happens in a flow that mustn't: of a fault so many ways to show it, a shortest one first. */
+/** Faults in what can happen. Each comes with up to `ways` paths that show it, a shortest one first. */
 export function behaviourOf(explored: Explored, { expressions, company }: Looking, ways = 1): Fault[] {
   const cycles: readonly (readonly [Property, readonly Cause[], Cause])[] = [
     ['automaticCycle', ['itself'], 'itself'],
@@ -126,7 +129,7 @@ export function behaviourOf(explored: Explored, { expressions, company }: Lookin
     ],
     ['row', 'messages', (moment, amount) => amount + messagesAt(moment, explored, company) > FLOW_MESSAGES_IN_A_ROW],
   ];
-  // Going round is a fault of its own: what is too long, too late and too much is so without.
+  // Cycles are reported by themselves, so amounts are measured without their back edges.
   const back = backEdges(explored, SILENT);
   return [
     ...cycles.flatMap(([property, causes, cause]) =>
@@ -177,7 +180,7 @@ function exceeded(
   );
 }
 
-/** Where on a way it was counted anew for the last time. */
+/** The index of the last edge that restarts the count; 0 if none does. */
 function lastAnew(way: readonly Edge[], counted: Counted): number {
   return Math.max(
     0,
@@ -185,7 +188,7 @@ function lastAnew(way: readonly Edge[], counted: Counted): number {
   );
 }
 
-/** Steps that need a variable which may not be set there. */
+/** Steps that need a variable which may still be unset there. */
 function unset(explored: Explored, expressions: Expressions, ways: number): Fault[] {
   const { flow, moments, out, first } = explored;
   const needing = new Map<string, Set<string>>();
@@ -197,7 +200,7 @@ function unset(explored: Explored, expressions: Expressions, ways: number): Faul
     const by = new Map<string, Edge>();
     const seen = new Set([first]);
     const faults = new Map<string, Fault[]>();
-    // What is added is gone through as well.
+    // A worklist: the loop also visits what it appends.
     for (const key of seen) {
       const id = moments.get(key)?.node ?? '';
       const node = nodeAt(flow, id);
@@ -220,7 +223,7 @@ function unset(explored: Explored, expressions: Expressions, ways: number): Faul
   });
 }
 
-/** A shortest way to each step; null if there is none. */
+/** A shortest path to each step; null if the step is unreachable. */
 function firstWays(explored: Explored): (id: string) => readonly Edge[] | null {
   const keys = new Map<string, string>();
   for (const [key, { node }] of explored.moments) if (!keys.has(node)) keys.set(node, key);
@@ -230,14 +233,14 @@ function firstWays(explored: Explored): (id: string) => readonly Edge[] | null {
   };
 }
 
-/** The first edge by which each exit is taken. */
+/** The first edge that takes each exit. */
 function firstEdges({ moments, out }: Explored): ReadonlyMap<string, Edge> {
   const found = new Map<string, Edge>();
   for (const [key, edges] of out) {
     const node = moments.get(key)?.node ?? '';
     for (const edge of edges) {
       const name = `${node} ${edge.exit}`;
-      // Of a question that is asked again the exit that leaves it.
+      // An edge that leaves the step is preferred to one that asks its question again.
       const known = found.get(name);
       if (known === undefined || moments.get(known.to)?.node === node) found.set(name, edge);
     }
@@ -245,7 +248,7 @@ function firstEdges({ moments, out }: Explored): ReadonlyMap<string, Edge> {
   return found;
 }
 
-/** Steps that nothing comes to, without those that only hang on others of them. */
+/** Unreachable steps, without those that another unreachable step leads to. */
 function unreached({ flow, moments }: Explored): string[] {
   const come = new Set([...moments.values()].map(({ node }) => node));
   const missing = new Set(Object.keys(flow.nodes).filter((id) => !come.has(id)));

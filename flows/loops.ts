@@ -3,16 +3,16 @@ import { wayTo } from './explore.ts';
 import type { Edge, Explored } from './explore.ts';
 import { cyclesOf } from './tarjan.ts';
 
-/** A circle of a conversation: the way to it and once round, and the step at which it begins. */
+/** A cycle: the step where it begins, a shortest path there, and once round. */
 export interface Loop {
   readonly node: string;
-  /** The first step of all that lie on circles with it: the same circles have the same. */
+  /** The first step of the strongly connected component; all its cycles share it. */
   readonly group: string;
   readonly before: readonly Edge[];
   readonly round: readonly Edge[];
 }
 
-/** Circles that a conversation can go round by these causes alone, and not without one of them; of the same steps so many. */
+/** Cycles over edges of `causes` with at least one of `cause`; up to `ways` for the same set of steps. */
 export function loopsOf(explored: Explored, causes: readonly Cause[], cause: Cause, ways: number): Loop[] {
   const { moments } = explored;
   const order = orderOf(explored);
@@ -33,7 +33,7 @@ export function loopsOf(explored: Explored, causes: readonly Cause[], cause: Cau
   return [...found.values()].flat();
 }
 
-/** Up to so many rounds that something happens on for a cause: a shortest one, and others on which it happens elsewhere. */
+/** Up to `many` rounds with an edge of `cause`: a shortest one, then others through such edges not yet covered. */
 function differentRounds(
   keys: readonly string[],
   cause: Cause,
@@ -58,14 +58,14 @@ function differentRounds(
   return rounds;
 }
 
-/** The edges that lead back on circles by these causes alone: without them there are none. */
+/** The back edges of all cycles over edges of `causes`: without them there are no such cycles. */
 export function backEdges(explored: Explored, causes: readonly Cause[]): ReadonlySet<Edge> {
   const order = orderOf(explored);
   const isBack = ({ from, to }: Edge): boolean => (order.get(to) ?? 0) <= (order.get(from) ?? 0);
   return new Set(roundsOf(explored, causes).flatMap(({ group, inner }) => group.flatMap(inner).filter(isBack)));
 }
 
-/** The moments that lie on circles together, and what leads from one of them to another. */
+/** The strongly connected components over edges of `causes`, each with its inner edges. */
 function roundsOf({ out }: Explored, causes: readonly Cause[]) {
   const edgesOf = (key: string): readonly Edge[] => (out.get(key) ?? []).filter((edge) => causes.includes(edge.cause));
   return cyclesOf(out.keys(), (key) => edgesOf(key).map(({ to }) => to)).map((group) => {
@@ -74,12 +74,12 @@ function roundsOf({ out }: Explored, causes: readonly Cause[]) {
   });
 }
 
-/** Moments are found the nearest to the beginning first. */
+/** The position of each moment in breadth-first order from the beginning. */
 export function orderOf({ moments }: Explored): ReadonlyMap<string, number> {
   return new Map([...moments.keys()].map((key, at) => [key, at]));
 }
 
-/** A shortest way from a moment back to itself on which something happens for a cause. */
+/** A shortest cycle from a moment back to itself with at least one edge of `cause`. */
 function onceRound(entry: string, cause: Cause, edgesOf: (key: string) => readonly Edge[]): Edge[] | null {
   interface At {
     readonly key: string;
@@ -90,7 +90,7 @@ function onceRound(entry: string, cause: Cause, edgesOf: (key: string) => readon
   const begin: At = { key: entry, isCaused: false, edge: null, before: null };
   const seen = new Set<string>();
   const waiting = [begin];
-  // What is added is gone through as well.
+  // A worklist: the loop also visits what it appends.
   for (const at of waiting) {
     for (const edge of edgesOf(at.key)) {
       const isCaused = at.isCaused || edge.cause === cause;
