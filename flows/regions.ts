@@ -9,26 +9,26 @@ import { written } from './text.ts';
 import { answerIn, cpfOf, typedDate } from './values.ts';
 import type { Value } from './values.ts';
 
-/** Where a value comes from. What a question takes is narrower than what another server answers. */
+/** Where a value comes from. A question accepts less than another server may answer. */
 export type Source = Exclude<FlowExpects, 'options'> | 'server';
 
-/** For a variable the values that stand for all that can come from somewhere. */
+/** The values of a variable that represent everything a source can give it. */
 export type Samples = (name: string, source: Source) => readonly Sample[];
 
 type Question = Extract<Part, { op: 'question' }>;
 
-/** What a variable's value is asked. */
+/** What expressions ask of a variable's value. */
 interface Asked {
   readonly constants: Set<Value>;
   readonly questions: Map<string, Pick<Question, 'of' | 'value'>>;
-  /** Nothing else is: then values can stand for all others. */
+  /** Nothing else is asked of it, so a few values can represent all others. */
   isExact: boolean;
 }
 
-/** Questions to one text whose answers are told apart; of more, the text is unknown. */
+/** Upper bound on the questions about one text whose answers are told apart; with more, the text is unknown. */
 const QUESTIONS_MAX = 6;
 
-/** A text that no flow compares with. */
+/** A text that flows are unlikely to compare with. */
 const ANY_TEXT = 'qualquer coisa';
 
 export const ANY_ANSWER: Readonly<Record<Source, Value>> = {
@@ -42,8 +42,9 @@ export const ANY_ANSWER: Readonly<Record<Source, Value>> = {
 };
 
 /**
- * Each constant that a variable is compared with, and values between and beyond: exact where it is only compared with constants and
- * asked what it contains. Any other is unknown, and then `guesses` stand for it if they are wanted.
+ * The constants that a variable is compared with, and values between and beyond them. They are exact if the variable is
+ * only compared with constants and asked what it contains. Any other variable is unknown, or gets guesses with
+ * `isGuessing`.
  */
 export function samplesOf(flow: Flow, deciding: readonly Expression[], isGuessing = false): Samples {
   const asked = askedOf(deciding);
@@ -79,13 +80,13 @@ function samplesFor(
   return possible.length === 0 ? [UNKNOWN] : [...new Set(possible)];
 }
 
-/** Whether a value can come from there: nobody answers an empty text, or a number with twenty digits. */
+/** Whether a source can give a value: nobody answers with an empty text, or with a number of twenty digits. */
 function isPossible(value: Value, source: Source): boolean {
   if (typeof value === 'number' && Math.abs(value) > FLOW_NUMBER_MAX) return false;
   return source === 'server' || source === 'location' || source === 'media' || isAnswer(value, source);
 }
 
-/** Whether a question takes the value, as a customer writes it. */
+/** Whether a question accepts the value as a customer writes it. */
 export function isAnswer(value: Value, expects: FlowExpects): boolean {
   if (expects === 'options') return false;
   return answerIn(expects, typeof value === 'number' ? written(value) : String(value)) === value;
@@ -100,7 +101,7 @@ function askedOf(deciding: readonly Expression[]): ReadonlyMap<string, Asked> {
   };
   for (const { part, type } of deciding) {
     const plain = new Set<Part>();
-    // A condition by itself; any other that is a whole expression is copied, and compared elsewhere.
+    // A boolean name is a condition by itself. Any other name as a whole expression is copied and compared elsewhere.
     if (part.op === 'name' && type === 'boolean') plain.add(part);
     walk(part, (each) => {
       for (const name of conditionsIn(each)) plain.add(name);
@@ -119,7 +120,7 @@ function askedOf(deciding: readonly Expression[]): ReadonlyMap<string, Asked> {
   return found;
 }
 
-/** A name in a part that compares it with constants, or asks it something. */
+/** The name that a part compares with constants or asks a question about. */
 function comparisonIn(
   part: Part,
 ): { readonly name: Extract<Part, { op: 'name' }>; readonly constants: readonly Value[] } | undefined {
@@ -131,7 +132,7 @@ function comparisonIn(
   return left.op === 'constant' && right.op === 'name' ? { name: right, constants: [left.value] } : undefined;
 }
 
-/** Variables that are conditions themselves, as in `aceita && idade > 18`. */
+/** Variables used as conditions themselves, as in `aceita && idade > 18`. */
 function conditionsIn(part: Part): readonly Part[] {
   if (part.op === 'and' || part.op === 'or') return part.sides.filter(({ op }) => op === 'name');
   return part.op === 'not' && part.part.op === 'name' ? [part.part] : [];
@@ -149,7 +150,7 @@ function constantsIn(deciding: readonly Expression[]): Value[] {
   return [...found];
 }
 
-/** Undefined if there are too many to stand for all. */
+/** Values that represent all others; undefined if too many would be needed. */
 function around(
   type: FlowVariableType,
   constants: readonly Value[],
@@ -185,7 +186,7 @@ function aroundNumbers(constants: readonly number[], isFit: (value: number) => b
   return [...beyond(first, -1), ...inner, ...beyond(last, 1)];
 }
 
-/** As round as there is one: a whole number rather than one with places, and those rather few. */
+/** The roundest number between the two: a whole one if possible, else with the fewest decimal places. */
 function middle(from: number, to: number): number {
   const exact = from + (to - from) / 2;
   for (let places = 0; places <= 10; places += 1) {
@@ -209,8 +210,8 @@ function shifted(day: string, by: number): string[] {
 }
 
 /**
- * A text for each set of answers that the questions can have. A letter that is in none of them stands between their words, so that a
- * text contains what it was made of and nothing else.
+ * One text for each set of answers that the questions can have. A letter that occurs in none of them separates their
+ * words, so a text contains the words it was made of and nothing else.
  */
 function aroundTexts(constants: readonly string[], questions: readonly Pick<Question, 'of' | 'value'>[]) {
   if (questions.length > QUESTIONS_MAX) return undefined;
@@ -230,10 +231,10 @@ function aroundTexts(constants: readonly string[], questions: readonly Pick<Ques
   return found.some((text) => text.length > FLOW_VALUE_MAX) ? undefined : found;
 }
 
-/** To stand between words. */
+/** Separators to choose from. */
 const LETTERS = ['·', '🙂', '~', '|', '¬', '§'];
 
-/** A CPF that none of these is. */
+/** A CPF that isn't one of these. */
 function otherCpf(cpfs: readonly string[]): string {
   for (let number = 529_982_247; ; number += 1) {
     const cpf = cpfOf(String(number));

@@ -14,23 +14,24 @@ import { expressionsIn, hasValueAnyway, savedAt, understood, valuedAnyway } from
 import type { Value, Values } from './values.ts';
 
 /*
- * Finds values with which a conversation that rests on guesses happens as it was guessed. It goes from the end of the conversation back
- * to its beginning, with what has to hold there; where a value comes up, one is chosen with which that does.
+ * Finds values that make a guessed path really happen. The search runs backwards from the end of the path, depth first
+ * with backtracking. It carries the needs that must hold at a moment; where a step saves a value, it tries those that
+ * meet the needs.
  */
 
-/** Work for one conversation, and for all of a flow, at most: an expression that is worked out is one, a step back a few. */
+/** Upper bounds on the work for one path and for a whole flow. An evaluated expression costs 1, a step back some more. */
 const WORK_MAX = 100_000;
 const WORK_MAX_IN_ALL = 1_000_000;
 const STEP_WORK = 20;
-/** Choices that are kept where several values come up at once. */
+/** Upper bound on the choices kept where a step saves several values. */
 const CHOICES_MAX = 32;
-/** Values of several names that are looked at together, at most. */
+/** Upper bound on the combinations of values that are tested together. */
 const TOGETHER_MAX = 1_000;
 
-/** Something that has to hold of the values at a moment. */
+/** A condition on the values at a moment. */
 interface Need {
   readonly names: ReadonlySet<string>;
-  /** Expressions that are worked out for it. */
+  /** The number of expressions that a test evaluates. */
   readonly cost: number;
   readonly test: (values: Values) => boolean;
 }
@@ -39,16 +40,16 @@ interface Work {
   left: number;
 }
 
-/** How far back it has come. */
+/** A state of the backward search. */
 interface State {
   readonly key: string;
-  /** The edge that was gone back over last, what it saves, and what comes after it. */
+  /** The edge last stepped back over, the values it saves, and the state after it. */
   readonly edge: Edge | null;
   readonly saved: Values;
   readonly after: State | null;
-  /** Edges of the end that have to be gone as they are, and are still to be. */
+  /** The number of edges still to step back over exactly as they are. */
   readonly left: number;
-  /** What there is of an amount behind it; null once that is enough. */
+  /** The amount gathered from here to the end of the path; null once it is enough. */
   readonly gained: number | null;
   readonly needs: readonly Need[];
 }
@@ -59,50 +60,50 @@ export interface Replaying {
   readonly samples: Samples;
 }
 
-/** What of a conversation shows a fault. */
+/** What about a path shows a fault. */
 export type Shows =
-  /** Its edges from one on. */
+  /** Its edges from an index on. */
   | { readonly of: 'edges'; readonly from: number }
-  /** Those, again and again. */
+  /** Its edges from an index on, repeated forever. */
   | { readonly of: 'round'; readonly from: number }
-  /** That so much comes together until its end, as from an edge on. */
+  /** The amount at its end, as counted from an index on. */
   | { readonly of: 'amount'; readonly from: number; readonly amount: Amount }
-  /** That a variable isn't set on it. */
+  /** That it never sets a variable. */
   | { readonly of: 'unset'; readonly name: string };
 
-/** Of what is wrong wherever it comes from. */
+/** For a fault at the last moment of a path: any other path to that moment shows it as well. */
 export function toItsEnd(way: readonly Edge[]): Shows {
   return { of: 'edges', from: way.length };
 }
 
 export interface Amount {
   readonly counted: Counted;
-  /** Whether as much is too much at the end. */
+  /** Whether an amount is too large at the end. */
   readonly isTooMuch: (amount: number) => boolean;
   readonly begins: number;
-  /** The most that there is at a moment; undefined where it isn't counted. */
+  /** The largest amount at a moment; undefined where it isn't counted. */
   readonly most: (key: string) => number | undefined;
 }
 
-/** How a conversation has to end. */
+/** How the path has to end. */
 interface Goal {
   readonly key: string;
   readonly exact: readonly Edge[];
   readonly amount?: Amount | undefined;
-  /** A variable that isn't set. */
+  /** A variable that the path must not set. */
   readonly without?: string | undefined;
 }
 
-/** So many rounds are gone to find out whether there is an end to them: some values do for few alone. */
+/** How often a cycle is unrolled to find values that keep it going: some values last only a few rounds. */
 const ROUNDS = [2, 10];
 
-/** The way with values for what is unknown on it, or another that shows the same; null if none are found. */
+/** The path with its unknown values filled in, or another path that shows the same; null if no values are found. */
 export type Replayer = (way: readonly Edge[], shows: Shows) => readonly Edge[] | null;
 
 export function replayer(explored: Explored, { flow, expressions, samples }: Replaying): Replayer {
   const { first, moments, out } = explored;
   const into = edgesInto(out);
-  // The moments are in the order of how far they are from the beginning.
+  // Moments are in breadth-first order from the beginning.
   const order = new Map([...moments.keys()].map((key, at) => [key, at]));
   const candidates = candidatesOf(flow, samples);
   const isKnown = (name: string): boolean => hasValueAnyway(flow, name);
@@ -133,7 +134,7 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
     return way;
   }
 
-  /** A way on which it goes round without an end. */
+  /** A path on which the round repeats forever. */
   function forEver(key: string, round: readonly Edge[]): readonly Edge[] | null {
     for (const times of ROUNDS) {
       const way = found({ key, exact: Array.from({ length: times }, () => round).flat() });
@@ -156,7 +157,7 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
         isEnough && state.left === 0 && state.key === first ? bound(state.needs, candidates, isKnown) : null;
       if (known !== null) return wayOf(state, known);
       const edges = state.left > 0 ? exact.slice(state.left - 1, state.left) : backFrom(state, { amount, without });
-      // What is tried first, the nearest to the beginning, is added last.
+      // `waiting` is a stack: what is nearest to the beginning is pushed last, to be tried first.
       for (const edge of edges.toReversed()) {
         const gained = gainedBefore(state, edge, amount) ?? null;
         waiting.push(
@@ -170,7 +171,8 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
   }
 
   function backFrom(state: State, { amount, without }: Pick<Goal, 'amount' | 'without'>): Edge[] {
-    // Where it has been, and the most that there was: it comes there again only with more, and once there is enough not at all.
+    // The largest amount at each visited moment. The path visits a moment again only with a larger amount, and never once
+    // the amount is enough.
     const been = new Map<string, number>();
     for (let at: State | null = state; at !== null; at = at.after) {
       been.set(at.key, Math.max(been.get(at.key) ?? 0, at.gained ?? Infinity));
@@ -213,7 +215,7 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
     }
   }
 
-  /** What has to hold before a variable is set. */
+  /** The needs before a variable is set: its new value is substituted for it. */
   function replaced(
     needs: readonly Need[],
     { name, value }: { readonly name: string; readonly value: string },
@@ -249,7 +251,7 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
   }
 }
 
-/** What there is of an amount from an edge on; null if that is enough, undefined if there can't be enough before. */
+/** The amount from an edge on; null if that is enough, undefined if what comes before can't make it enough. */
 function gainedBefore({ gained }: State, edge: Edge, amount: Amount | undefined): number | null | undefined {
   if (gained === null || amount === undefined) return null;
   const { counted, isTooMuch, most } = amount;
@@ -259,7 +261,7 @@ function gainedBefore({ gained }: State, edge: Edge, amount: Amount | undefined)
   return before !== undefined && isTooMuch(all + before) ? all : undefined;
 }
 
-/** For each value that a variable can have there what then has to hold before; once, if nothing has to of it. */
+/** The states before, one for each value that a variable can have there; only one if no need mentions the variable. */
 function chosen(state: State, name: string, values: readonly Value[], candidates: Candidates, work: Work): State[] {
   const concerned = state.needs.filter(({ names }) => names.has(name));
   if (concerned.length === 0) return [state];
@@ -282,13 +284,16 @@ function withValue(need: Need, name: string, value: Value): Need {
   return { ...need, names, test: (values) => need.test({ ...values, [name]: value }) };
 }
 
-/** What isn't decided yet; null if something that is doesn't hold. */
+/** The needs that aren't decided yet; null if one is decided and doesn't hold. */
 function settled(needs: readonly Need[]): Need[] | null {
   if (needs.some(({ names, test }) => names.size === 0 && !test({}))) return null;
   return needs.filter(({ names }) => names.size > 0);
 }
 
-/** Whether what is asked of the names that are newly asked about can hold, as far as few values tell. */
+/**
+ * Whether all needs on the names in `added` can still hold. An over-approximation: each need is tested alone, and one
+ * with unknown candidates or too many combinations passes.
+ */
 function isPossible(all: readonly Need[], added: readonly Need[], candidates: Candidates, work: Work): boolean {
   const asked = new Set(added.flatMap(({ names }) => [...names]));
   const domains = new Map<string, readonly Value[] | undefined>();
@@ -317,7 +322,10 @@ function isPossible(all: readonly Need[], added: readonly Need[], candidates: Ca
   });
 }
 
-/** Values of what has one from the beginning with which the rest holds; null if there are none. What is never set has none. */
+/**
+ * Values for the names that have one from the beginning, such that all needs hold; null if there are none. A name that
+ * is never set has no value.
+ */
 function bound(needs: readonly Need[], candidates: Candidates, isKnown: (name: string) => boolean): Values | null {
   const name = needs.flatMap(({ names }) => [...names]).find(isKnown);
   if (name === undefined) return needs.every(({ test }) => test({})) ? {} : null;
@@ -329,7 +337,7 @@ function bound(needs: readonly Need[], candidates: Candidates, isKnown: (name: s
   return null;
 }
 
-/** The values that a name can have; undefined if they are worked out. */
+/** The values that a name can have; undefined if an expression computes them. */
 type Candidates = (name: string) => readonly Value[] | undefined;
 
 function candidatesOf(flow: Flow, samples: Samples): Candidates {
@@ -362,7 +370,7 @@ function knownIn(samples: ReturnType<Samples>): Value[] {
   return samples.filter((value) => value !== UNKNOWN);
 }
 
-/** What has to hold so that one of these exits is taken, in as small parts as can be. */
+/** The needs for one of these exits to be taken, split as far as possible. */
 function needsOf(
   node: Extract<FlowNode, { kind: 'branch' }>,
   exits: readonly string[],

@@ -9,8 +9,8 @@ import { kept } from './values.ts';
 import type { Value } from './values.ts';
 
 /**
- * Whether a conversation whose last edges are a round goes on so, with the values that it has: until they are as they were once before,
- * or for so long that nobody would wait for the end.
+ * Whether the round that a path ends with repeats forever, given the path's values: either the values recur, or it goes
+ * on for so many rounds that nobody would wait for the end.
  */
 export function goesOn(
   way: readonly Edge[],
@@ -29,7 +29,7 @@ export function goesOn(
   }
   return true;
 
-  /** Whether the edge is gone, with what its step does to the values. */
+  /** Whether the edge is taken. Applies its step's effect to `values`. */
   function goes({ from, exit, saved }: Edge): boolean {
     const node = nodeAt(flow, moments.get(from)?.node ?? '');
     const target = node?.kind === 'set' && node.target.of === 'variable' ? node.target : undefined;
@@ -41,7 +41,7 @@ export function goesOn(
       const value = isProblem(parsed) ? undefined : evaluate(parsed.part, values);
       if (value !== undefined) values[target.name] = kept(value);
     }
-    // Another case that leads to the same step will do.
+    // Another case that leads to the same step is as good.
     return node?.kind !== 'branch' || own(node.exits, caseOf(node, values, expressions)) === own(node.exits, exit);
   }
 }

@@ -6,8 +6,9 @@ import { writesBySms } from './sms.ts';
 import type { Company } from './targets.ts';
 
 /*
- * Amounts that grow while the customer doesn't write, such as messages in a row. To a moment only a larger amount than before is
- * brought, so that it takes each amount once at most; and the first way on which it is too large is a shortest one.
+ * Amounts that grow while the customer doesn't write, such as messages in a row. A breadth-first worklist visits a
+ * moment again only with a larger amount, so at most once per amount. The first path found with too large an amount is
+ * a shortest one.
  */
 
 export interface Seed {
@@ -22,20 +23,20 @@ interface Visit extends Seed {
 
 export interface Spreading {
   readonly seeds: readonly Seed[];
-  /** The amount behind an edge; null if it isn't followed. */
+  /** The amount after an edge; null if the edge isn't followed. */
   readonly grown: (edge: Edge, amount: number) => number | null;
-  /** Larger ones count as this one. */
+  /** Upper bound: larger amounts count as this one. */
   readonly most: number;
-  /** Whether it is too large somewhere: then it isn't gone on from there. */
+  /** Whether the amount is too large at a moment: then the search stops there. */
   readonly isOver?: (moment: Moment, amount: number) => boolean;
-  /** Ways to one step that are kept; by default one. */
+  /** Upper bound on the paths kept for a step; 1 by default. */
   readonly ways?: number;
 }
 
 export interface Spread {
-  /** The largest amount at each moment that was come to. */
+  /** The largest amount at each moment that was reached. */
   readonly largest: ReadonlyMap<string, number>;
-  /** For each step where it is too large ways there, a shortest one first: each to another moment. */
+  /** Paths to each step where the amount is too large, a shortest one first, each to a different moment. */
   readonly over: ReadonlyMap<string, readonly (readonly Edge[])[]>;
 }
 
@@ -52,7 +53,7 @@ export function spread({ moments, out }: Explored, { seeds, grown, most, isOver,
     visits.push({ key, amount, edge, before });
   };
   for (const { key, amount } of seeds) visit(key, amount, null, null);
-  // What is added is gone through as well.
+  // A worklist: the loop also visits what it appends.
   for (const at of visits) {
     const moment = moments.get(at.key);
     if (moment === undefined) continue;
@@ -76,15 +77,15 @@ function wayBy(last: Visit): Edge[] {
   return way.toReversed();
 }
 
-/** What is counted of a conversation. */
+/** What is counted along a conversation. */
 export type Counted = 'messages' | 'steps' | 'minutes' | 'waits';
 
-/** Whether it is counted anew behind an edge: messages, minutes and waits from each message of the customer's, steps from each wait. */
+/** Whether an edge restarts a count: a message from the customer restarts all of them, a wait that of the steps too. */
 export function isAnew({ cause }: Edge, counted: Counted): boolean {
   return isWritten(cause) || (counted === 'steps' && cause === 'silence');
 }
 
-/** The messages that a step sends by being come to, what it opens by calling another flow included. */
+/** The messages sent on entering a step, including the opening of a flow that it calls or goes to. */
 export function messagesAt({ node }: Moment, { flow }: Pick<Explored, 'flow'>, company: Company): number {
   const found = nodeAt(flow, node);
   switch (found?.kind) {
@@ -102,21 +103,21 @@ export function messagesAt({ node }: Moment, { flow }: Pick<Explored, 'flow'>, c
   }
 }
 
-/** Steps that a called flow goes by itself. */
+/** The steps that the opening of another flow takes by itself. */
 export function stepsAt({ node }: Moment, { flow }: Pick<Explored, 'flow'>, company: Company): number {
   const found = nodeAt(flow, node);
   if (found?.kind !== 'call' && found?.kind !== 'goto') return 0;
   return company.summaryOf(found.flow_id)?.opening.steps ?? 0;
 }
 
-/** Times that a called flow waits before it needs a word. */
+/** How often the opening of another flow waits before it needs a message. */
 export function waitsAt({ node }: Moment, { flow }: Pick<Explored, 'flow'>, company: Company): number {
   const found = nodeAt(flow, node);
   if (found?.kind !== 'call' && found?.kind !== 'goto') return 0;
   return company.summaryOf(found.flow_id)?.opening.waits ?? 0;
 }
 
-/** Minutes after a step is come to at which a text is sent at the latest; null if none is. */
+/** The latest minute after entering a step at which a free text is sent; null if none is. */
 export function textAfter({ node }: Moment, { flow }: Pick<Explored, 'flow'>, company: Company): number | null {
   const found = nodeAt(flow, node);
   if (found?.kind === 'call' || found?.kind === 'goto')
@@ -139,7 +140,7 @@ function isFreeText(node: FlowNode | undefined): boolean {
   }
 }
 
-/** The amounts at which a conversation begins. */
+/** Where a conversation begins, and the amount there. */
 export function beginningOf({ flow, first }: Explored, counted: Counted): Seed {
   return {
     key: first,
