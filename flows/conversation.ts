@@ -6,18 +6,18 @@ import { ANY_ANSWER } from './regions.ts';
 import { textsOf } from './uses.ts';
 import type { Value, Values } from './values.ts';
 
-/** One thing that happens in a conversation, to be played. */
+/** One event of a conversation, for playback. */
 export type Turn =
-  /** The flow comes to a step; `again`: it asks once more. */
+  /** The flow enters a step; `again`: it repeats its question. */
   | { readonly by: 'flow'; readonly node: string; readonly texts: readonly string[]; readonly again: boolean }
   | { readonly by: 'customer'; readonly of: 'option'; readonly option: string }
   | { readonly by: 'customer'; readonly of: 'answer'; readonly value: Value }
   | { readonly by: 'customer'; readonly of: 'nonsense' | 'media' | 'message' }
   | { readonly by: 'time'; readonly minutes: number }
-  /** What data, another flow or another server decides; `saved`: the values that it does so with. */
+  /** A decision by data, another flow or another server; `saved`: the values behind it. */
   | { readonly by: 'world'; readonly node: string; readonly exit: string; readonly saved: Values };
 
-/** A conversation along edges, from where they begin. */
+/** The conversation along a path, from where the path begins. */
 export function conversationOf(
   flow: Flow,
   { moments, first }: Pick<Explored, 'moments' | 'first'>,
@@ -80,7 +80,7 @@ function turnOf(id: string, node: FlowNode, { exit, cause, saved, weight }: Edge
   }
 }
 
-/** Without what the step itself sets. */
+/** The turn without the variable that the step itself sets; null if no values remain. */
 function worldOf(world: Extract<Turn, { by: 'world' }>, name: string): Turn | null {
   const saved = Object.fromEntries(Object.entries(world.saved).filter(([each]) => each !== name));
   return Object.keys(saved).length > 0 ? { ...world, saved } : null;

@@ -12,15 +12,15 @@ export type Input =
   /** `option`: the id of the option that was tapped. */
   | { readonly of: 'message'; readonly text: string; readonly option?: string }
   | { readonly of: 'media' | 'location'; readonly value?: string }
-  /** The step's time is over. */
+  /** The step's time ran out. */
   | { readonly of: 'silence' }
-  /** The step was come to: what goes on by itself does. */
+  /** The step was entered: one that goes on by itself does so. */
   | { readonly of: 'arrival' }
-  /** What a step of its own accord did: a message can't be sent, a request has its answer as JSON, a called flow is over. */
+  /** The result of a step's own action: a message can't be sent, a request got its JSON, a called flow is over. */
   | { readonly of: 'failed' }
   | { readonly of: 'done'; readonly json?: unknown };
 
-/** What a decision depends on beside the input. */
+/** What a decision depends on besides the input. */
 export interface Facts {
   readonly values: Values;
   readonly variables: Flow['variables'];
@@ -28,7 +28,7 @@ export interface Facts {
   readonly expressions: Expressions;
 }
 
-/** The exit that is taken, and what is saved with it. Null: the conversation stays where it is. */
+/** The exit that is taken, and the values saved with it. Null: the conversation stays at its step. */
 export type Decision = { readonly exit: string; readonly saved: Values } | null;
 
 /** Which exit of a step an input leads to. */
@@ -72,7 +72,7 @@ function answered(node: FlowNodeOf<'ask'>, input: Input): Decision {
   });
   switch (input.of) {
     case 'silence':
-    // A question that can't be sent is one that nobody answers.
+    // A question that can't be sent gets no answer either.
     // oxlint-disable-next-line no-fallthrough -- Both are the same.
     case 'failed':
       return { exit: 'timeout', saved: {} };
@@ -95,7 +95,7 @@ function answered(node: FlowNodeOf<'ask'>, input: Input): Decision {
   }
 }
 
-/** The option that was tapped, or is meant by what was written. */
+/** The option that was tapped, or that the written text means. */
 function optionOf(
   { options }: FlowNodeOf<'ask'>,
   { text, option }: Extract<Input, { of: 'message' }>,
@@ -103,7 +103,7 @@ function optionOf(
   return option === undefined ? optionWritten(options, text) : options.find(({ id }) => id === option)?.id;
 }
 
-/** The first case that holds; one that can't be worked out doesn't. */
+/** The first case that holds; one that can't be evaluated doesn't. */
 export function caseOf({ cases }: FlowNodeOf<'branch'>, values: Values, expressions: Expressions): string {
   for (const { id, when } of cases) {
     const parsed = expressions(when);
@@ -119,7 +119,7 @@ function valueSet({ target }: FlowNodeOf<'set'>, { values, expressions }: Facts)
   return value === undefined ? {} : { [target.name]: kept(value) };
 }
 
-/** An answer that lacks something, or has something else in its place, is none. */
+/** A response that lacks a result, or has one of another type, counts as failed. */
 function requested({ results }: FlowNodeOf<'request'>, json: unknown, { variables }: Facts): Decision {
   const saved: Record<string, Value> = {};
   for (const { path, saves } of results) {

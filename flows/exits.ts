@@ -1,6 +1,6 @@
 import type { Flow, FlowNode } from '../contract/flows/flow.ts';
 
-/** A record's own entry: its names are people's, and `constructor` is one that each object has anyway. */
+/** A record's own entry: people choose the names, and every object inherits a `constructor`. */
 export function own<Of>(record: Readonly<Record<string, Of>>, name: string): Of | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -9,7 +9,7 @@ export function nodeAt({ nodes }: Pick<Flow, 'nodes'>, id: string): FlowNode | u
   return own(nodes, id);
 }
 
-/** The exits of a step, in the order in which they are shown. */
+/** The exits of a step, in display order. */
 export function exitsOf(node: FlowNode): readonly string[] {
   switch (node.kind) {
     case 'say':
@@ -34,30 +34,30 @@ export function exitsOf(node: FlowNode): readonly string[] {
   }
 }
 
-/** The steps that a step's exits lead to, whether or not there are such; without what an earlier drawing of it left. */
+/** The targets of a step's exits, existing or not; exits left over from an earlier drawing are ignored. */
 export function nextOf(node: FlowNode): string[] {
   return exitsOf(node).flatMap((exit) => own(node.exits, exit) ?? []);
 }
 
-/** The exits of a question that was answered. */
+/** The exits by which a question is left when it is answered. */
 export function answersOf({ expects, options }: Extract<FlowNode, { kind: 'ask' }>): readonly string[] {
   return expects === 'options' ? options.map(({ id }) => id) : ['answer'];
 }
 
 /**
- * What has to happen for an exit to be taken. `itself`: nothing, the flow goes on by itself. `unsent`: a question can't be sent, and its
- * time is over at once. `silence`: time, without a message. `nonsense`: a message that is no answer, such as a photo or "asdf".
- * `answer`: one that is.
+ * What has to happen for an exit to be taken. `itself`: nothing, the flow goes on by itself. `unsent`: a question can't
+ * be sent, so its time is over at once. `silence`: time passes without a message. `nonsense`: a message that is no
+ * answer, such as a photo or "asdf". `answer`: a message that is one.
  */
 export type Cause = 'itself' | 'unsent' | 'silence' | 'nonsense' | 'answer';
 
-/** Of an exit that is taken as it is meant to be. */
+/** The cause by which an exit is normally taken. */
 export function causeOf(node: FlowNode, exit: string): Cause {
   if (node.kind === 'pause') return exit === 'next' ? 'silence' : 'nonsense';
   if (node.kind !== 'ask') return 'itself';
   if (exit === 'timeout') return 'silence';
   if (exit === 'other' || exit === 'media') return 'nonsense';
-  // To whoever asks for a text, everything is one; and photos are what is sent as a file.
+  // A question for text takes any message as an answer, and a question for media takes any photo.
   return node.expects === 'text' || node.expects === 'media' ? 'nonsense' : 'answer';
 }
 
@@ -66,7 +66,7 @@ export function isWritten(cause: Cause): boolean {
   return cause === 'nonsense' || cause === 'answer';
 }
 
-/** Whether the flow ends with the step, as far as this flow is concerned. */
+/** Whether this flow ends with the step. */
 export function isLast({ kind }: FlowNode): boolean {
   return kind === 'goto' || kind === 'handoff' || kind === 'end';
 }

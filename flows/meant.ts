@@ -7,15 +7,15 @@ import type { Expressions } from './expression.ts';
 import { ANY_ANSWER, isAnswer, samplesOf } from './regions.ts';
 import type { Value } from './values.ts';
 
-/** Of the lengths that patterns are written for; so short that no plain one takes long to try on them. */
+/** Texts of the lengths that patterns are written for, short enough for a plain pattern to be tested fast. */
 const TEXTS = ['qualquer', '1', '01310100', '01310-100', 'ABC1234', 'a@b.com', String(ANY_ANSWER.cpf)];
 
-/** Up to six letters or classes in a row, each maybe repeated: without groups and choices there are few ways to try. */
+/** Up to six letters or classes, each maybe repeated: without groups and alternatives there is little backtracking. */
 const PLAIN = /^\^?(?:(?:\\[dws.]|\[\^?(?:\\[dws]|[\w.@-])+\]|[\w.@-])(?:[*+?]|\{\d{1,2}(?:,\d{0,2})?\})?){1,6}\$?$/u;
 
 /**
- * The way with an answer for which an expression that isn't understood would hold, were it read as it is likely meant: only then it
- * shows that it doesn't.
+ * The path with an answer that would satisfy an invalid expression if it were read as it was probably meant. Only such
+ * an answer shows that the expression doesn't hold.
  */
 export function withMeant(
   { flow, moments }: Pick<Explored, 'flow' | 'moments'>,
@@ -39,13 +39,13 @@ export function withMeant(
   });
 }
 
-/** Values of a variable for which an expression would hold. */
+/** Values of a variable that would satisfy an expression. */
 interface Meant {
   readonly name: string;
   readonly values: readonly Value[];
 }
 
-/** Of a number in quotes, or a month in place of a day. */
+/** For a comparison with a quoted number, or with a month in place of a day. */
 function comparisonMeant(flow: Flow, text: string, expressions: Expressions): Meant | undefined {
   const repaired = text.replaceAll(/"(-?\d+(?:\.\d+)?)"/gu, '$1').replaceAll(/"(\d{4}-\d{2})"/gu, '"$1-01"');
   const read = expressions(repaired);
@@ -57,7 +57,7 @@ function comparisonMeant(flow: Flow, text: string, expressions: Expressions): Me
   return { name, values: values.filter((each) => evaluate(read.part, { [name]: each }) === true) };
 }
 
-/** Of a regular expression, if it is plain. */
+/** For a regular expression, if it is plain. */
 function patternMeant(text: string): Meant | undefined {
   const [, name, quoted] = /^\s*(\w+)\.matches\(\s*("(?:[^"\\]|\\.)*")\s*\)\s*$/u.exec(text) ?? [];
   if (name === undefined || quoted === undefined) return undefined;

@@ -19,7 +19,7 @@ import type { Value, Values } from './values.ts';
  * meet the needs.
  */
 
-/** Upper bounds on the work for one path and for a whole flow. An evaluated expression costs 1, a step back some more. */
+/** Upper bounds on the work for one path and for a whole flow. Evaluating an expression costs 1, a step back more. */
 const WORK_MAX = 100_000;
 const WORK_MAX_IN_ALL = 1_000_000;
 const STEP_WORK = 20;
@@ -171,8 +171,8 @@ export function replayer(explored: Explored, { flow, expressions, samples }: Rep
   }
 
   function backFrom(state: State, { amount, without }: Pick<Goal, 'amount' | 'without'>): Edge[] {
-    // The largest amount at each visited moment. The path visits a moment again only with a larger amount, and never once
-    // the amount is enough.
+    // The largest amount at each visited moment. The path visits a moment again only with a larger amount, and never
+    // once the amount is enough.
     const been = new Map<string, number>();
     for (let at: State | null = state; at !== null; at = at.after) {
       been.set(at.key, Math.max(been.get(at.key) ?? 0, at.gained ?? Infinity));

@@ -12,12 +12,12 @@ import type { Deciding } from './uses.ts';
 
 export type Samplings = Readonly<Record<string, Sample>>;
 
-/** What a customer gets on the way through an exit, and how long it takes. */
+/** What happens to the customer when an exit is taken, and how long it takes. */
 export interface Weight {
   readonly messages: number;
   readonly steps: number;
   readonly minutes: number;
-  /** Times that it waits. Without in what was published before they were counted. */
+  /** The number of waits; missing in summaries from before waits were counted. */
   readonly waits?: number;
 }
 
@@ -27,7 +27,7 @@ export interface Happening {
   readonly cause: Cause;
   readonly saved: Samplings;
   readonly weight: Weight;
-  /** Rests on a value that is unknown: whether it can happen at all isn't certain. */
+  /** It depends on an unknown value, so it may be impossible. */
   readonly isGuess: boolean;
 }
 
@@ -37,14 +37,14 @@ export interface Tools {
   readonly samples: Samples;
   readonly deciding: Deciding;
   readonly company: Company;
-  /** Variables of which nothing is remembered. */
+  /** Variables whose values aren't remembered. */
   readonly widened: ReadonlySet<string>;
 }
 
-/** Combinations of values that are looked at where several come at once; of more, some are taken as unknown. */
+/** Upper bound on the combinations of values at one step; beyond it, some variables are taken as unknown. */
 const COMBINATIONS_MAX = 64;
 
-/** Until a time of day it is less than a day. */
+/** Upper bound on a pause until a time of day: less than a day. */
 const UNTIL_MINUTES = 1_439;
 
 const NOTHING: Samplings = {};
@@ -107,7 +107,7 @@ function asked(node: FlowNodeOf<'ask'>, by: By, { samples }: Tools): Happening[]
   ];
 }
 
-/** By what the other flow does: it is over without a word of the customer's, or after one. */
+/** The ways a called flow returns: at once, after a wait without a message, or after a message from the customer. */
 function called({ flow_id: id }: FlowNodeOf<'call'>, by: By, { company }: Tools): Happening[] {
   const summary = company.summaryOf(id);
   if (summary === undefined) return [by('next')];
@@ -121,7 +121,7 @@ function called({ flow_id: id }: FlowNodeOf<'call'>, by: By, { company }: Tools)
   ];
 }
 
-/** What has a value anyway, whichever: it is chosen where it is first asked for. */
+/** Names with some value from the beginning, to be chosen here because no earlier step needed it. */
 function namesAsked(node: FlowNode, values: Samplings, { flow, expressions, widened }: Tools): string[] {
   const texts = node.kind === 'branch' ? node.cases.map(({ when }) => when) : [];
   if (node.kind === 'set' && node.target.of === 'variable') texts.push(node.target.value);
@@ -129,7 +129,7 @@ function namesAsked(node: FlowNode, values: Samplings, { flow, expressions, wide
   return [...names].filter((name) => hasValueAnyway(flow, name) && !widened.has(name) && !Object.hasOwn(values, name));
 }
 
-/** The case that holds, or all that may where a value is unknown. */
+/** The case that holds; with unknown values, all cases that may. */
 function casesOf({ cases }: FlowNodeOf<'branch'>, values: Samplings, tools: Tools) {
   const found: { exit: string; isGuess: boolean }[] = [];
   for (const { id, when } of cases) {
@@ -159,7 +159,7 @@ function valuesSet(node: FlowNodeOf<'set'>, values: Samplings, tools: Tools): Sa
   });
 }
 
-/** Each combination of the values that variables can have. */
+/** All combinations of the values that variables can have. */
 function combined(names: readonly string[], { samples }: Pick<Tools, 'samples'>): Samplings[] {
   let all: Samplings[] = [NOTHING];
   for (const name of names) {

@@ -13,32 +13,32 @@ import type { Weight } from './steps.ts';
 import { cyclesOf } from './tarjan.ts';
 import type { Company } from './targets.ts';
 
-/** What a flow does to whoever calls it or goes to it. Kept beside its version when it is published. */
+/** What a flow does, for flows that call it or go to it. Stored with its version when it is published. */
 export interface FlowSummary {
-  /** Before the customer's first word. `textAfter`: the latest minute at which it sends a text; null if it doesn't. */
+  /** Before the customer's first message. `textAfter`: the latest minute at which it sends a text; null if never. */
   readonly opening: {
     readonly messages: number;
     readonly steps: number;
     readonly waits?: number;
     readonly textAfter: number | null;
   };
-  /** Until it gives back without a word of the customer's and without waiting; null if it never does. */
+  /** Until it returns to its caller with no message from the customer and no wait; null if it never does. */
   readonly atOnce: Weight | null;
-  /** Until it does without a word, whether it waits or not. */
+  /** Until it returns with no message, with or without waits; null if it never does. */
   readonly silent: Weight | null;
-  /** From the customer's last word until it gives back; `isByNonsense`: without any answer between. Null if it never does. */
+  /** From the customer's last message until it returns; null if never. `isByNonsense`: it may return with no answer. */
   readonly answered: (Weight & { readonly isByNonsense: boolean }) | null;
-  /** The flows that it comes to without a word of the customer's, and without one that is understood. */
+  /** The flows it reaches with no message from the customer, and with none that is understood. */
   readonly silentTo: readonly string[];
   readonly nonsenseTo: readonly string[];
-  /** Whether whoever takes part in it comes to an end without going to another, and to one that gives nothing back. */
+  /** Whether it can reach an end without going to another flow, and one that doesn't return to its caller. */
   readonly endsItself: boolean;
   readonly finishesItself: boolean;
-  /** Which it goes to. */
+  /** The flows it goes to. */
   readonly goesTo: readonly string[];
 }
 
-/** The largest amounts that are told apart: one more than is allowed. */
+/** Upper bounds of the amounts: the first that is too large. Larger ones aren't told apart. */
 export const MOST: Readonly<Record<Counted, number>> = {
   messages: FLOW_MESSAGES_IN_A_ROW + 1,
   steps: FLOW_STEPS_MAX + 1,
@@ -63,7 +63,7 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     textAfter: texts,
   };
   const answered = ending(closed, 'answered');
-  // 1 where nonsense was among it.
+  // The amount is 1 where a path without answers has nonsense on it.
   const unanswered = spread(explored, {
     seeds: [{ key: first, amount: 0 }],
     grown: ({ cause }, amount) => {
@@ -89,7 +89,7 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     goesTo: goneTo(),
   };
 
-  /** `forGood`: ends that give back to who called don't count. */
+  /** `forGood`: ends that return to the caller don't count. */
   function isHopeful(forGood: boolean): boolean {
     const elsewhere = { isEnding: () => false, isFinishing: (id: string) => isFinishing(id, company) };
     return !trapped(explored, elsewhere, forGood).certain.has(first);
@@ -125,7 +125,7 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     return most;
   }
 
-  /** What it comes to at the steps that give back: an end that doesn't finish the ticket, or another flow's. */
+  /** The amounts at ends that return to the caller: those that don't finish the ticket, here or in a flow it goes to. */
   function ending(found: Amounts, way: 'atOnce' | 'silent' | 'answered') {
     const of = (counted: Counted): number | null =>
       maximum(found[counted], ({ node: id }, amount) => {
@@ -187,7 +187,7 @@ function carried(edge: Edge, amount: number, counted: Counted): number {
   return (isAnew(edge, counted) ? 0 : amount) + (edge.weight[counted] ?? 0);
 }
 
-/** Whether a flow ends, or one of those that it goes on to. `summary` is what this one does, which isn't published as it is now. */
+/** Whether a flow, or one it goes on to, has an end. `summary` is that of this flow as it is now, not as published. */
 export function isEnding(
   flowId: string,
   { id, summary }: { readonly id: string | undefined; readonly summary: FlowSummary },
@@ -198,16 +198,16 @@ export function isEnding(
   );
 }
 
-/** Whether whoever is called in a flow may come to an end there, or in one that it goes on to, that gives nothing back. */
+/** Whether a called flow, or one it goes on to, can reach an end that doesn't return to the caller. */
 export function isFinishing(flowId: string, { summaryOf }: Company): boolean {
   return goneOn(flowId, summaryOf).some((does) => does?.finishesItself === true);
 }
 
-/** What a flow does, and each that it goes on to. */
+/** The summaries of a flow and of all flows reachable from it by `goesTo`. */
 function goneOn(flowId: string, summaryOf: Company['summaryOf']): (FlowSummary | undefined)[] {
   const found = new Set([flowId]);
   const does: (FlowSummary | undefined)[] = [];
-  // What is added is gone through as well.
+  // A worklist: the loop also visits what it appends.
   for (const each of found) {
     const summary = summaryOf(each);
     does.push(summary);
@@ -216,7 +216,7 @@ function goneOn(flowId: string, summaryOf: Company['summaryOf']): (FlowSummary |
   return does;
 }
 
-/** The flows on a circle from this one to itself that nobody has to say a word for, or none that is understood. */
+/** The flows on a cycle through this one that needs no message from the customer, or none that is understood. */
 export function circleOf(
   id: string,
   to: 'silentTo' | 'nonsenseTo',

@@ -13,12 +13,12 @@ interface Trap {
   readonly severity: 'error' | 'warning';
 }
 
-/** Groups of moments for which values are sought. */
+/** Upper bound on the groups of moments for which values are sought. */
 const TRIED_MAX = 8;
 
 /**
- * Where there is no end any more: a circle in which everyone who doesn't fail is held, and not all the ways there. Those that go round by
- * themselves are said already. Null if there is none.
+ * Where no end is reachable any more: the livelock that holds everyone who doesn't fail, rather than each path into it.
+ * Automatic cycles are reported elsewhere. Null if there is none.
  */
 export function trapOf(explored: Explored, sure: Explored, replay: Replayer, elsewhere: Elsewhere): Trap | null {
   if (!explored.isComplete) return null;
@@ -27,12 +27,12 @@ export function trapOf(explored: Explored, sure: Explored, replay: Replayer, els
   const all = trapped(explored, elsewhere);
   return trapIn(all.certain, true) ?? trapIn(all.guessed(), false);
 
-  /** One that is certain if there is one: that one comes there, and that there is no end. */
+  /** A trap that is certain if possible: certainly reachable, and certainly without an end. */
   function trapIn(keys: ReadonlySet<string>, isCertain: boolean): Trap | null {
     const held = [...moments.keys()].filter((key) => keys.has(key));
     const next = (key: string): string[] => edgesFrom(key).flatMap(({ to }) => (keys.has(to) ? [to] : []));
     const come = new Set(isCertain ? held.filter((key) => sure.moments.has(key)) : []);
-    // What is added is gone through as well.
+    // A worklist: the loop also visits what it appends.
     for (const key of come) for (const to of next(key)) come.add(to);
     let unshown: Trap | null = null;
     let tried = 0;
@@ -62,7 +62,10 @@ export function trapOf(explored: Explored, sure: Explored, replay: Replayer, els
   }
 }
 
-/** The circles that lead to none other; and all of it, if it also leads to where nothing goes on, as to another flow without an end. */
+/**
+ * The strongly connected components that lead to no other moment. If there is also a dead end, such as a flow without
+ * an end that this one goes to, all held moments together are the last group.
+ */
 function groupsOf(held: readonly string[], next: (key: string) => readonly string[]): ReadonlySet<string>[] {
   const circles = cyclesOf(held, next).map((group) => new Set(group));
   const last = circles.filter((group) => [...group].every((key) => next(key).every((to) => group.has(to))));

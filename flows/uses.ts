@@ -5,7 +5,7 @@ import { isProblem } from './expression.ts';
 import type { Expression, Expressions } from './expression.ts';
 import { namesIn } from './text.ts';
 
-/** The texts of a step that a customer or another server gets. */
+/** The texts of a step that go to a customer or another server. */
 export function textsOf(node: FlowNode): readonly string[] {
   switch (node.kind) {
     case 'say':
@@ -60,7 +60,7 @@ export function expressionsIn(node: FlowNode): readonly string[] {
   }
 }
 
-/** The variables that a step gives a value, by the exit at which it does. */
+/** The variables that a step sets when it is left by an exit. */
 export function savedAt(node: FlowNode, exit: string): readonly string[] {
   if (node.kind === 'ask') return node.saves !== null && !WITHOUT_ANSWER.has(exit) ? [node.saves] : [];
   if (node.kind === 'set') return node.target.of === 'variable' ? [node.target.name] : [];
@@ -69,7 +69,7 @@ export function savedAt(node: FlowNode, exit: string): readonly string[] {
 
 const WITHOUT_ANSWER: ReadonlySet<string> = new Set(['other', 'media', 'timeout']);
 
-/** The expressions that were understood. */
+/** The expressions among the texts that are valid. */
 export function understood(texts: readonly string[], expressions: Expressions): Expression[] {
   return texts.flatMap((text) => {
     const parsed = expressions(text);
@@ -77,17 +77,17 @@ export function understood(texts: readonly string[], expressions: Expressions): 
   });
 }
 
-/** The flow's own variables that a step needs to be set. */
+/** The flow's own variables that must be set at a step. */
 export function neededBy(node: FlowNode, { variables }: Pick<Flow, 'variables'>, expressions: Expressions): string[] {
   const decides = understood(expressionsIn(node), expressions).flatMap(({ names }) => [...names]);
   const all = [...decides, ...textsOf(node).flatMap(namesIn)];
   return [...new Set(all)].filter((name) => Object.hasOwn(variables, name));
 }
 
-/** For each step the names whose values may still decide an exit from there on, before they get another value. */
+/** The live names at each step: those whose values may still decide an exit before they are set again. */
 export type Deciding = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What decides nothing any more needn't be remembered; whether it is set is looked at by itself. */
+/** Liveness by a fixed point: only live values need remembering. Whether a variable is set is checked separately. */
 export function decidingIn(flow: Flow, expressions: Expressions): Deciding {
   const nodes = Object.entries(flow.nodes);
   const found = new Map(nodes.map(([id]) => [id, new Set<string>()]));
@@ -100,7 +100,7 @@ export function decidingIn(flow: Flow, expressions: Expressions): Deciding {
     }
   }
   const waiting = new Set(nodes.map(([id]) => id).toReversed());
-  // What is added while it is gone through is gone through as well.
+  // A worklist: the loop also visits what it adds, until nothing changes.
   for (const id of waiting) {
     waiting.delete(id);
     const names = found.get(id);
@@ -137,15 +137,15 @@ export function decidingExpressions(flow: Flow, deciding: Deciding, expressions:
   return understood([...new Set(texts)], expressions);
 }
 
-/** What every flow knows of its customer: somebody's, whoever writes. */
+/** What every flow knows about its customer, whoever that is. */
 const KNOWN: ReadonlySet<string> = new Set(FLOW_KNOWN);
 
-/** Names that have a value from the beginning, whichever: what is known, and variables that somebody may send along. */
+/** Whether a name has some value from the beginning: a known one, or an initial one that a given value may replace. */
 export function hasValueAnyway({ variables }: Pick<Flow, 'variables'>, name: string): boolean {
   return KNOWN.has(name) || own(variables, name)?.initial !== undefined;
 }
 
-/** All of them. */
+/** All names that have some value from the beginning. */
 export function valuedAnyway({ variables }: Pick<Flow, 'variables'>): string[] {
   return [...KNOWN, ...Object.keys(variables).filter((name) => variables[name]?.initial !== undefined)];
 }
