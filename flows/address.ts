@@ -3,22 +3,22 @@ import { own } from './exits.ts';
 import { fixedPart, namesIn } from './text.ts';
 import type { Value, Values } from './values.ts';
 
-/* Addresses that steps call or show. Their host is written out: only what comes behind it may depend on values. */
+/* Addresses that steps call or show. The host is literal: only what follows it may depend on values. */
 
 const HOST =
   /^https:\/\/(?<host>[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)(?::\d{1,5})?(?=[/?#]|$)/iu;
 
-/** Whether it is over https, to a host with a name, all written out. */
+/** Whether it is an https address with a literal host name. */
 export function isAddress(url: string): boolean {
   const [whole, host] = HOST.exec(url) ?? [];
   if (whole === undefined || host === undefined || /[\s\\]/u.test(fixedPart(url))) return false;
-  // A number isn't a name, however it is written: `127.0.0.0x1` is read as `127.0.0.1`. And not each port is one.
+  // A numeric host isn't a name, however it is written: `127.0.0.0x1` is read as `127.0.0.1`. Some ports are invalid.
   return /[a-z]/iu.test(host) && URL.canParse(whole) && new URL(whole).hostname === host.toLowerCase();
 }
 
 /**
- * The address with its values, none of which can change its host or leave its folder; undefined if one is missing, or would, or if it
- * is too long.
+ * The address with its values filled in; undefined if a value is missing, if the path would leave its folder, or if the
+ * address is too long. No value can change the host.
  */
 export function filledAddress(url: string, values: Values): string | undefined {
   if (!isAddress(url)) return undefined;

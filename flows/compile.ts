@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { Flow, FlowNode } from '../contract/flows/flow.ts';
 import { exitsOf, own } from './exits.ts';
 
-/** An exit was taken; which one is decided outside, by `decide`. */
+/** An exit was taken. `decide` chooses it, outside the machine. */
 export interface ExitTaken {
   readonly type: `exit.${string}`;
 }
@@ -13,7 +13,7 @@ export interface FlowContext {
   readonly tries: number;
 }
 
-/** Exits that are taken only once the question's tries are used up; before, it is asked again. */
+/** Exits that repeat the question until its tries are used up. */
 const REPEATED: ReadonlySet<string> = new Set(['other', 'media']);
 
 const { createMachine } = setup({
@@ -25,13 +25,10 @@ const { createMachine } = setup({
   },
 });
 
-/** The state behind an exit that leads nowhere. Published flows have no such exit. */
+/** The target of exits that lead nowhere. Published flows have no such exit. */
 export const NOWHERE = '-nowhere';
 
-/**
- * A flow as a machine: its states are the steps, and each exit moves it on. It knows nothing of what data says; the number of
- * wrong answers is all it counts.
- */
+/** A flow as a machine: steps are its states, exits its events. The only data it holds is the count of wrong answers. */
 export function compile({ start, nodes }: Flow) {
   const states = Object.entries(nodes).map(([id, node]) => [id, { on: exitsOn(id, node, nodes) }] as const);
   return createMachine({
@@ -57,7 +54,7 @@ function exitsOn(id: string, node: FlowNode, nodes: Flow['nodes']) {
   );
 }
 
-/** Steps of the machine, remembered: a conversation is at few places, however many conversations there are. */
+/** Transitions of the machine, memoized: all conversations share a few places. */
 export function stepper(flow: Flow) {
   const machine = compile(flow);
   const at = new Map<string, FlowSnapshot>();
@@ -75,7 +72,7 @@ export function stepper(flow: Flow) {
   };
 }
 
-/** A step, and the wrong answers there so far. */
+/** A step, and the number of wrong answers there so far. */
 export interface Place {
   readonly node: string;
   readonly tries: number;

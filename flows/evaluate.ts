@@ -2,13 +2,13 @@ import type { Part } from './expression.ts';
 import { kept } from './values.ts';
 import type { Value, Values } from './values.ts';
 
-/** A value that nothing is known of: whatever depends on it goes both ways. */
+/** A value of which nothing is known: a decision that depends on it may go either way. */
 export const UNKNOWN = null;
 export type Sample = Value | null;
 
 /**
- * What an expression comes to; undefined if something that it needs isn't set. Who runs a flow has every value, who checks it may not:
- * what is unknown matters only where the rest doesn't decide.
+ * The value of an expression; undefined if a variable it needs isn't set. A running flow has no unknown values, a flow
+ * check may: then the result is unknown unless the known values decide it.
  */
 export function evaluate(part: Part, values: Values): Value | undefined;
 export function evaluate(part: Part, values: Readonly<Record<string, Sample>>): Sample | undefined;
@@ -35,7 +35,7 @@ export function evaluate(part: Part, values: Readonly<Record<string, Sample>>): 
   }
 }
 
-/** `decides`: the value of one side that decides alone, whatever the other is. */
+/** `decides`: the value that decides the result whatever the other side is. */
 function joined(
   sides: readonly [Part, Part],
   values: Readonly<Record<string, Sample>>,

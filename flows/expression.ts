@@ -14,15 +14,16 @@ import { typedDate } from './values.ts';
 import type { Value } from './values.ts';
 
 /*
- * Expressions are written in CEL, of which flows know a part: constants, names, comparisons, `in`, `&&`, `||`, `!`, sums, and three
- * questions to texts. Each takes time by its length alone: there is no macro, no pattern and nothing that goes through a list.
+ * Expressions are written in a subset of CEL: constants, names, comparisons, `in`, `&&`, `||`, `!`, arithmetic, and
+ * three questions about texts. Evaluation time depends on an expression's length alone: there are no macros, patterns
+ * or loops over lists.
  */
 
 const ORDERS = ['<', '<=', '>', '>='] as const;
 const SUMS = ['+', '-', '*', '/'] as const;
 const QUESTIONS = ['contains', 'startsWith', 'endsWith'] as const;
 
-/** An expression that was understood. */
+/** A parsed expression. */
 export type Part =
   | { readonly op: 'constant'; readonly value: Value }
   | { readonly op: 'name'; readonly name: string }
@@ -46,10 +47,10 @@ export interface Expression {
 /** Why an expression can't be used. */
 export interface ExpressionProblem {
   readonly problem: 'syntax' | 'notKnown' | 'tooLong' | 'type' | 'name' | 'option' | 'byNought';
-  /** The position in its text. */
+  /** The position in the expression's text. */
   readonly at: number;
   readonly detail: string;
-  /** What was likelier meant. */
+  /** What was probably meant. */
   readonly nearest?: string;
 }
 
@@ -59,7 +60,7 @@ export function isProblem(parsed: Expression | ExpressionProblem): parsed is Exp
   return 'problem' in parsed;
 }
 
-/** Understands the expressions of a flow; each one once. */
+/** Parses and memoizes the expressions of a flow. */
 export function expressionsOf(flow: Pick<Flow, 'variables' | 'nodes'>): Expressions {
   const environment = new Environment({
     limits: { maxAstNodes: 200, maxDepth: FLOW_EXPRESSION_DEPTH_MAX, maxListElements: 50 },
@@ -73,7 +74,7 @@ export function expressionsOf(flow: Pick<Flow, 'variables' | 'nodes'>): Expressi
   };
 }
 
-/** Ends the reading of an expression. */
+/** Aborts the reading of an expression. */
 class Refused extends Error {
   readonly problem: ExpressionProblem;
   constructor(problem: ExpressionProblem) {
@@ -108,7 +109,7 @@ function where(error: unknown): { at: number; detail: string } {
   return { at: Number(start), detail: (error.message.split('\n', 1)[0] ?? '').trim() };
 }
 
-/** Reads what CEL parsed, as far as flows know it. */
+/** Turns what CEL parsed into the subset that flows know. */
 function reader(flow: Pick<Flow, 'variables' | 'nodes'>): (node: ASTNode) => Read {
   const types = new Map<string, FlowVariableType>(FLOW_KNOWN.map((name) => [name, 'text']));
   for (const [name, { type }] of Object.entries(flow.variables)) types.set(name, type);
@@ -169,7 +170,7 @@ function reader(flow: Pick<Flow, 'variables' | 'nodes'>): (node: ASTNode) => Rea
     if (typeof value === 'string') return { part: { op: 'constant', value }, type: 'text' };
     if (typeof value === 'boolean') return { part: { op: 'constant', value }, type: 'boolean' };
     if (typeof value === 'number' || typeof value === 'bigint') {
-      // No variable is ever as large as a larger one.
+      // No variable can hold a larger number.
       if (Math.abs(Number(value)) > FLOW_NUMBER_MAX) return refuse(node, 'notKnown', String(value));
       return { part: { op: 'constant', value: Number(value) }, type: 'number' };
     }
@@ -199,7 +200,7 @@ function reader(flow: Pick<Flow, 'variables' | 'nodes'>): (node: ASTNode) => Rea
     return yes({ op: 'compare', of, sides: [sides[0].part, sides[1].part] });
   }
 
-  /** The type as which one is compared with the other; a date and a choice are also with a constant that can be one. */
+  /** The type in which two sides are compared. A date or a choice also compares with a text constant that fits it. */
   function matched(one: Read, other: Read, node: ASTNode): FlowVariableType | undefined {
     if (one.type === other.type) return one.type;
     if (other.part.op !== 'constant' || other.type !== 'text') return undefined;
@@ -227,7 +228,7 @@ function reader(flow: Pick<Flow, 'variables' | 'nodes'>): (node: ASTNode) => Rea
     const isText = of === '+' && one.type === 'text' && other.type === 'text';
     if (!isText && (one.type !== 'number' || other.type !== 'number'))
       return refuse(node, 'type', `${one.type} ${of} ${other.type}`);
-    // So that every sum has a value.
+    // Only a constant divisor other than 0, so that every division has a value.
     if (of === '/' && (other.part.op !== 'constant' || other.part.value === 0)) return refuse(right, 'byNought', '');
     return { part: { op: 'sum', of, sides: [one.part, other.part] }, type: one.type };
   }
@@ -244,12 +245,12 @@ function reader(flow: Pick<Flow, 'variables' | 'nodes'>): (node: ASTNode) => Rea
   }
 }
 
-/** The word for which a part of an expression is refused. */
+/** The word to name when a part of an expression is refused. */
 function wordOf(node: ASTNode): string {
   return node.op === 'call' ? node.args[0] : node.op;
 }
 
-/** Looks at an expression's parts, the whole first. */
+/** Visits an expression and all its parts, in pre-order. */
 export function walk(part: Part, look: (part: Part) => void): void {
   look(part);
   for (const each of partsOf(part)) walk(each, look);

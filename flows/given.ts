@@ -6,7 +6,7 @@ import { labelsOf } from './text.ts';
 import { fitting } from './values.ts';
 import type { Value, Values } from './values.ts';
 
-/** What a flow's variables are until they get another value. */
+/** The values of a flow's variables until they are set. */
 export function initialValues({ variables }: Pick<Flow, 'variables'>): Values {
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, { initial }]) =>
@@ -16,8 +16,8 @@ export function initialValues({ variables }: Pick<Flow, 'variables'>): Values {
 }
 
 /**
- * Values that somebody sends along as a flow's variables have them; `wrong` names those that it hasn't, or that don't fit. A blank text
- * doesn't: a message that consists of it can't be sent.
+ * Values that are sent along, converted to the types of a flow's variables. `wrong` names those that have no variable
+ * or don't fit. A blank text doesn't fit: a message with nothing else in it can't be sent.
  */
 export function givenValues(
   flow: Pick<Flow, 'variables' | 'nodes'>,

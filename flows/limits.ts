@@ -14,7 +14,7 @@ import { foldedLabel, numberOf } from './options.ts';
 import type { Company } from './targets.ts';
 import { fixedPart, namesIn } from './text.ts';
 
-/** A limit of the provider's that a step is over, or what it lacks. Of texts the part that isn't filled in counts. */
+/** A provider's limit that a step exceeds, or something it lacks. Texts count without their placeholders. */
 export type Limit =
   | 'noOptions'
   | 'tooManyOptions'
@@ -34,7 +34,7 @@ export type Limit =
   | 'linkLabel'
   | 'linkAddress';
 
-/** How options are shown: buttons, a list, or as numbers to write. SMS knows numbers alone. */
+/** How options are shown: as buttons, as a list, or as numbers to reply with. SMS only has numbers. */
 export function optionsShownAs(
   { options }: Pick<FlowNodeOf<'ask'>, 'options'>,
   isSms = false,
@@ -43,7 +43,7 @@ export function optionsShownAs(
   return options.length > FLOW_BUTTONS_MAX ? 'list' : 'buttons';
 }
 
-/** The longest that a question's text may be, its options included where they are numbered. */
+/** Upper bound on the length of a question's text, leaving room for its options where they are numbered. */
 export function questionRoom(
   { expects, options }: Pick<FlowNodeOf<'ask'>, 'expects' | 'options'>,
   isSms = false,
@@ -53,18 +53,18 @@ export function questionRoom(
   return optionsShownAs({ options }, isSms) === 'numbers' ? most - numbered(options).length : FLOW_QUESTION_MAX;
 }
 
-/** Options as lines to choose from by their number. */
+/** Options as numbered lines. */
 export function numbered(options: FlowNodeOf<'ask'>['options']): string {
   return options.map(({ label }, at) => `\n${at + 1}. ${label}`).join('');
 }
 
-/** `isSms`: the flow writes by SMS, which carries less. */
+/** `isSms`: the flow writes by SMS, whose messages are shorter. */
 export function limitsExceeded(node: FlowNode, company: Company, isSms = false): Limit[] {
   const found = limitsOfStep(node, company, isSms);
   return isSms && !found.includes('textLength') && isTooLongForSms(node) ? [...found, 'smsLength'] : found;
 }
 
-/** Whether what a step says would be cut on SMS. */
+/** Whether a step's text would be truncated on SMS. */
 export function isTooLongForSms(node: FlowNode): boolean {
   switch (node.kind) {
     case 'say': {
@@ -160,7 +160,7 @@ function optionLimits(node: FlowNodeOf<'ask'>, isSms: boolean): Limit[] {
   return found;
 }
 
-/** Whether a number that is written could mean two options: one by its label, one by its place. */
+/** Whether a reply with a number could mean two options, such as one by its label and one by its place. */
 function isAmbiguous(labels: readonly string[]): boolean {
   const numbers = labels.map(numberOf);
   const written = numbers.filter((number) => number !== undefined);

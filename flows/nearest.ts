@@ -1,4 +1,4 @@
-/** The one of the words that a mistyped one is likeliest to mean; undefined if none is near. */
+/** The word that a mistyped one most likely means; undefined if none is near. */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   let found: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;
@@ -11,7 +11,7 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return found;
 }
 
-/** Letters to change, add or leave out (Levenshtein). */
+/** Levenshtein distance: letters to change, add or remove. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let at = 0; at < one.length; at += 1) {

@@ -1,20 +1,20 @@
 import { foldText } from '../contract/facts/fold-text.ts';
 import type { FlowNodeOf } from '../contract/flows/flow.ts';
 
-/** A label or what was written, without case, accents and blanks around it. */
+/** A label or a reply, without case, accents and surrounding blanks. */
 export function foldedLabel(text: string): string {
   return foldText(text).trim().replaceAll(/\s+/gu, ' ');
 }
 
-/** The number that a text is and nothing else, as in `2`, `2.`, `02)` and `2️⃣`. */
+/** The number that a text consists of, as in `2`, `2.`, `02)` and `2️⃣`. */
 export function numberOf(text: string): number | undefined {
   const [, number] = /^(\d{1,2})\s*[.)-]?$/u.exec(foldedLabel(text)) ?? [];
   return number === undefined ? undefined : Number(number);
 }
 
 /**
- * The option that is meant by what was written: by its label; by a number that is its label; or by its place. No two can be meant:
- * such menus aren't published.
+ * The option that a reply means: by its label, by a number that is its label, or by its place. It can't mean two: such
+ * menus aren't published.
  */
 export function optionWritten(options: FlowNodeOf<'ask'>['options'], text: string): string | undefined {
   const folded = foldedLabel(text);

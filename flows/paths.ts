@@ -3,7 +3,7 @@ import { edgesInto, isOver, wayTo } from './explore.ts';
 import type { Edge, Explored } from './explore.ts';
 import { cyclesOf } from './tarjan.ts';
 
-/** Conversations from the beginning to an end that together take every exit that can be taken, far ones first. */
+/** Paths from the beginning towards an end that together take every exit that can be taken, far ones first. */
 export function pathsThrough(flow: Flow, explored: Explored): readonly (readonly Edge[])[] {
   const { moments, out } = explored;
   const onward = waysToEnds(flow, explored);
@@ -18,7 +18,7 @@ export function pathsThrough(flow: Flow, explored: Explored): readonly (readonly
   });
 }
 
-/** The shortest way from each moment to an end; undefined where there is none. */
+/** A shortest path from each moment to an end; undefined where there is none. */
 function waysToEnds(flow: Flow, { moments, out }: Explored) {
   const into = edgesInto(out);
   const next = new Map<string, Edge | null>();
@@ -39,7 +39,7 @@ function waysToEnds(flow: Flow, { moments, out }: Explored) {
   };
 }
 
-/** How many ways there are from the beginning to an end, each circle counted as a place that is passed once. */
+/** The number of paths from the beginning to an end, with each strongly connected component collapsed to one place. */
 export function countPaths(flow: Flow, { first, moments, out }: Explored): bigint {
   const groupOf = new Map<string, string>([...moments.keys()].map((key) => [key, key]));
   for (const group of cyclesOf(moments.keys(), (key) => (out.get(key) ?? []).map(({ to }) => to))) {
@@ -52,7 +52,7 @@ export function countPaths(flow: Flow, { first, moments, out }: Explored): bigin
     const found =
       known.get(group) ??
       (members.get(group) ?? []).flatMap((key) => {
-        // An exit that is taken for several causes is one way.
+        // An exit that is taken for several causes counts once.
         const ways = new Map((out.get(key) ?? []).map(({ exit, to }) => [`${exit} ${to}`, groupOf.get(to) ?? to]));
         return [...ways.values()].filter((next) => next !== group);
       });

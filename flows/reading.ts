@@ -4,27 +4,27 @@ import { flowFileSchema, flowPlacesSchema } from '../contract/flows/flow-file.ts
 import { flowNodeSchema, flowSchema, variableNameSchema } from '../contract/flows/flow.ts';
 import type { Flow, FlowNode } from '../contract/flows/flow.ts';
 
-/* Flows as they come from outside: out of forms, files and answers. */
+/* Parses flows from outside: from forms, files and responses. */
 
-/** Null if the value is no flow. */
+/** The flow; null if the value isn't one. */
 export function flowIn(value: unknown): Flow | null {
   const parsed = flowSchema.safeParse(value);
   return parsed.success ? parsed.data : null;
 }
 
-/** The order in which an outline lists the steps, and where a drawing has them. */
+/** The order of the steps in an outline, and their positions in a drawing. */
 export interface PlacesRead {
   readonly order: readonly string[];
   readonly at: Readonly<Record<string, { readonly x: number; readonly y: number }>>;
 }
 
-/** Places that aren't any, as of another editor, are as if there were none. */
+/** Invalid places, such as those of another editor, count as none. */
 export function placesIn(value: unknown): PlacesRead {
   const parsed = flowPlacesSchema.safeParse(value);
   return parsed.success ? parsed.data : { order: [], at: {} };
 }
 
-/** What a step lacks to be one: the path of each wrong part with its error's key. */
+/** What is wrong with a step: the error key by the path of each invalid part. */
 export function gapsIn(node: FlowNode): ReadonlyMap<string, string> {
   const parsed = flowNodeSchema.safeParse(node);
   if (parsed.success) return new Map();
@@ -40,13 +40,13 @@ export function isVariableName(name: string): boolean {
   return variableNameSchema.safeParse(name).success;
 }
 
-/** The flow in an exported file's text; null if there is none in it. */
+/** The flow in an exported file's text; null if it has none. */
 export function flowInFile(text: string) {
   const parsed = flowFileSchema.safeParse(valueIn(text));
   return parsed.success ? { ...parsed.data, places: placesIn(parsed.data.places) } : null;
 }
 
-/** What a server found, as JSON; null if nothing did. */
+/** The findings in a server's JSON; null if there are none. */
 export function findingsIn(json: string | number | undefined): readonly FlowFinding[] | null {
   const parsed = flowFindingsSchema.safeParse(typeof json === 'string' ? valueIn(json) : null);
   return parsed.success ? parsed.data : null;

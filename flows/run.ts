@@ -22,18 +22,18 @@ import { writesBySms } from './sms.ts';
 import { filled, labelsOf, readable } from './text.ts';
 import type { Value, Values } from './values.ts';
 
-/** A conversation in a flow. */
+/** The state of a conversation in a flow. */
 export interface Run extends Place {
   readonly values: Values;
   /** `waits`: for the customer, for time or for another server. `stuck`: a guard ended it, and a person has to take over. */
   readonly status: 'waits' | 'ended' | 'handedOff' | 'left' | 'stuck';
-  /** Exits taken since the customer last wrote or their time was over; a request that answers doesn't begin it anew. */
+  /** Exits taken since the customer last wrote or their time ran out; a request's answer doesn't reset the count. */
   readonly steps?: number;
-  /** Waits that were over since the customer last wrote. */
+  /** Waits that ran out since the customer last wrote. */
   readonly waits?: number;
 }
 
-/** What a step has the outside do. Texts have their placeholders filled in. */
+/** What a step asks of the outside. Texts have their placeholders filled in. */
 export type Effect =
   | { readonly of: 'send'; readonly node: string; readonly content: Sent }
   | { readonly of: 'wait'; readonly node: string; readonly lasts: FlowNodeOf<'pause'>['lasts'] }
@@ -44,7 +44,7 @@ export type Effect =
   | { readonly of: 'handoff'; readonly to: FlowNodeOf<'handoff'>['to'] }
   | { readonly of: 'finish' };
 
-/** A message: of a `say` its content, or a text with the options of a question. */
+/** A message: the content of a `say`, or the text of a question with its options. */
 export type Sent =
   | FlowNodeOf<'say'>['content']
   | { readonly of: 'question'; readonly text: string; readonly options: FlowNodeOf<'ask'>['options'] };
@@ -52,11 +52,11 @@ export type Sent =
 export interface Step {
   readonly run: Run;
   readonly effects: readonly Effect[];
-  /** The exits that were taken, in order, with the steps they are of. */
+  /** The exits that were taken, in order, with their steps. */
   readonly taken: readonly { readonly node: string; readonly exit: string }[];
 }
 
-/** What the outside knows. `canSend`: whether what a step says can be sent now, by its window, template or file. */
+/** What the outside knows. `canSend`: whether a step's message can be sent now, given its window, template or file. */
 export interface Outside {
   readonly known: Values;
   readonly isOpen: Facts['isOpen'];
@@ -65,10 +65,10 @@ export interface Outside {
 
 export type Runner = ReturnType<typeof runner>;
 
-/** What comes of being at a step; null: what it has to send or to call can't be. */
+/** The effects of entering a step; null if its message can't be sent or its address can't be called. */
 type Entered = readonly Effect[] | null;
 
-/** Runs conversations in a flow; the server and the simulator use it alike. */
+/** Runs conversations in a flow, for the server and the simulator alike. */
 export function runner(flow: Flow) {
   const next = stepper(flow);
   const expressions = expressionsOf(flow);
@@ -77,7 +77,7 @@ export function runner(flow: Flow) {
   const isSms = writesBySms(flow);
   const most = isSms ? SMS_MAX_LENGTH : FLOW_TEXT_MAX;
 
-  /** Does what a step does when it is come to. */
+  /** The effects of a step that is entered. */
   function enter({ node: id, tries }: Place, own: Values, outside: Outside): Entered {
     const node = nodeAt(flow, id);
     const values = { ...initial, ...outside.known, ...own };
@@ -95,7 +95,7 @@ export function runner(flow: Flow) {
         const text = filled(tries > 0 ? (node.again ?? node.text) : node.text, shown, questionRoom(node, isSms));
         if (isBlank(text) || !outside.canSend(node)) return null;
         const waiting: Effect = { of: 'wait', node: id, lasts: { minutes: node.minutes } };
-        // Others may be left from when it was a menu.
+        // A question may have options left over from when it was a menu.
         const options = node.expects === 'options' ? node.options : [];
         return [{ of: 'send', node: id, content: { of: 'question', text, options } }, waiting];
       }
@@ -140,7 +140,7 @@ export function runner(flow: Flow) {
     return isProblem(parsed) ? undefined : evaluate(parsed.part, values);
   }
 
-  /** Comes to a step, and goes on as far as it does by itself. */
+  /** Enters a step, and goes on as long as steps go on by themselves. */
   function come(place: Place, values: Values, outside: Outside, before: number): Step {
     const effects: Effect[] = [];
     const taken: { node: string; exit: string }[] = [];
@@ -180,15 +180,15 @@ export function runner(flow: Flow) {
   }
 
   return {
-    /** A conversation begins, with values for some variables. */
+    /** Begins a conversation, with values for some variables. */
     begin(outside: Outside, given: Values = {}): Step {
       return come({ node: flow.start, tries: 0 }, given, outside, 0);
     },
-    /** Something happens in a conversation; what doesn't concern its step changes nothing. */
+    /** Handles an input. One that doesn't concern the current step changes nothing. */
     take(run: Run, input: Input, outside: Outside): Step {
       const node = nodeAt(flow, run.node);
       const decision = run.status === 'waits' && node ? decide(node, input, factsOf(run, outside)) : null;
-      // A flow that can't be called any more.
+      // The called flow can't be called any more.
       if (node?.kind === 'call' && input.of === 'failed')
         return { run: { ...run, status: 'stuck' }, effects: [], taken: [] };
       if (decision === null) return { run, effects: [], taken: [] };
@@ -208,7 +208,7 @@ function waitsAfter({ waits = 0 }: Run, input: Input): number {
   return isFromCustomer(input) ? 0 : waits;
 }
 
-/** Null if there is nothing left to be sent: a text may consist of what a server answered, and that be empty. */
+/** The content to send; null if nothing is left, as when a text consists of an empty value from a server. */
 function filledContent(
   content: FlowNodeOf<'say'>['content'],
   values: Values,
@@ -225,7 +225,7 @@ function filledContent(
       return { ...content, caption: isBlank(caption) ? null : caption };
     }
     case 'template': {
-      // The provider refuses line breaks there, and more than four blanks.
+      // The provider refuses line breaks and more than four blanks in a template's values.
       const entries = Object.entries(content.values).map(
         ([key, text]) => [key, filled(text, shown, FLOW_QUESTION_MAX).replaceAll(/\s+/gu, ' ').trim()] as const,
       );

@@ -6,7 +6,7 @@ export function writesBySms({ kind, channel }: Pick<Flow, 'kind' | 'channel'>): 
   return kind === 'active' && channel === 'sms';
 }
 
-/** The steps that are otherwise on SMS: what can't be sent there, options that are numbers to write, and what is cut. */
+/** The steps that differ on SMS: those that can't be sent, have numbered options, or are truncated. */
 export function otherwiseOnSms({ nodes }: Pick<Flow, 'nodes'>): {
   readonly unsent: string[];
   readonly numbered: string[];

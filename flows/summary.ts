@@ -125,7 +125,7 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     return most;
   }
 
-  /** The amounts at ends that return to the caller: those that don't finish the ticket, here or in a flow it goes to. */
+  /** The amounts at ends that return to the caller: those that don't finish the ticket, here or in a flow gone to. */
   function ending(found: Amounts, way: 'atOnce' | 'silent' | 'answered') {
     const of = (counted: Counted): number | null =>
       maximum(found[counted], ({ node: id }, amount) => {

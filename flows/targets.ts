@@ -1,7 +1,7 @@
 import type { FlowContent, FlowNode } from '../contract/flows/flow.ts';
 import type { FlowSummary } from './summary.ts';
 
-/** Kinds of things of the company that a step names. */
+/** The kinds of company objects that a step can refer to. */
 export type TargetKind = 'department' | 'person' | 'flow' | 'template' | 'file' | 'field' | 'tag';
 export interface Target {
   readonly kind: TargetKind;
@@ -10,18 +10,18 @@ export interface Target {
 
 /** What a company has. */
 export interface Company {
-  /** Whether something exists and can be used: a template is approved, a flow published, a person active. */
+  /** Whether a target exists and can be used: a template is approved, a flow published, a person active. */
   readonly has: (target: Target) => boolean;
-  /** What a published flow does, as it was summed up when it was checked. */
+  /** The summary of a published flow, from when it was checked. */
   readonly summaryOf: (flowId: string) => FlowSummary | undefined;
-  /** The names of what a template has filled in, and whether a file can have a caption; undefined if that isn't known. */
+  /** The names of a template's values, and whether a file can have a caption; undefined if unknown. */
   readonly templateNames?: (templateId: string) => readonly string[] | undefined;
   readonly hasCaption?: (fileId: string) => boolean | undefined;
   /** Whether a template has the file that its header needs, if it needs one. */
   readonly takesHeader?: (templateId: string, fileId: string | undefined) => boolean;
 }
 
-/** A company that has everything: for flows that are checked apart from one. */
+/** A company that has everything, for checking a flow without one. */
 export const anyCompany: Company = { has: () => true, summaryOf: () => undefined };
 
 export function targetsOf(node: FlowNode): Target[] {

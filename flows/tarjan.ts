@@ -1,4 +1,4 @@
-/** The groups of points that can all be reached from each other; single points only if they lead to themselves. */
+/** The strongly connected components (Tarjan) that contain a cycle: a single point only if it leads to itself. */
 export function cyclesOf<Point>(points: Iterable<Point>, next: (point: Point) => Iterable<Point>): Point[][] {
   const order = new Map<Point, number>();
   const low = new Map<Point, number>();
@@ -8,7 +8,7 @@ export function cyclesOf<Point>(points: Iterable<Point>, next: (point: Point) =>
   for (const first of points) if (!order.has(first)) visit(first);
   return found;
 
-  /** Without recursion: a flow may be thousands of steps deep. */
+  /** Iterative: a flow may be thousands of steps deep. */
   function visit(first: Point): void {
     const path = [enter(first)];
     for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {

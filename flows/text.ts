@@ -8,24 +8,24 @@ import type { Value, Values } from './values.ts';
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/gu;
 
-/** What a text names between braces, whether or not there is such a thing; a brace too few or too many is a name as well. */
+/** The names between braces in a text, whether or not they exist. Unbalanced braces count as a name as well. */
 export function namesIn(text: string): string[] {
   const found = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim());
   const [loose] = /\{\{.{0,20}|\}\}/su.exec(text.replaceAll(PLACEHOLDER, '')) ?? [];
   return loose === undefined ? found : [...found, loose];
 }
 
-/** A text without its placeholders: what of its length is certain. */
+/** A text without its placeholders: the part whose length is certain. */
 export function fixedPart(text: string): string {
   return text.replaceAll(PLACEHOLDER, '');
 }
 
-/** The names that texts and expressions of a flow can have. */
+/** The names that a flow's texts and expressions can use. */
 export function namesOf({ variables }: Pick<Flow, 'variables'>): string[] {
   return [...Object.keys(variables), ...FLOW_KNOWN];
 }
 
-/** The text with its placeholders filled in, the values shortened so that it isn't longer than it may be. */
+/** The text with its placeholders filled in. Values are shortened to keep the text within `length`. */
 export function filled(text: string, values: Values, length = Infinity): string {
   let room = length - fixedPart(text).length;
   return text.replaceAll(PLACEHOLDER, (_whole, name: string) => {
@@ -35,7 +35,7 @@ export function filled(text: string, values: Values, length = Infinity): string 
   });
 }
 
-/** A value as a customer reads it: a date as `01/03/2026`, a number with a comma. */
+/** A value as customers read it: a date as `01/03/2026`, a number with a decimal comma. */
 export function written(value: Value | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return withoutExponent(value).replace('.', ',');
@@ -44,7 +44,7 @@ export function written(value: Value | undefined): string {
   return day === undefined ? value : `${day}/${month ?? ''}/${year ?? ''}`;
 }
 
-/** Below a millionth JavaScript writes `5e-7`, which no customer reads, and no question takes. */
+/** Below a millionth JavaScript writes `5e-7`, which customers can't read and questions don't accept. */
 export function withoutExponent(value: number): string {
   return Math.abs(value) < 1e-6 ? value.toFixed(20).replace(/\.?0+$/u, '') : String(value);
 }
@@ -56,7 +56,7 @@ export function readable(values: Values, labels: ReadonlyMap<string, ReadonlyMap
   );
 }
 
-/** For each choice the labels of the options that are saved to it, by their ids. */
+/** The labels of the options that are saved to each choice, by option id. */
 export function labelsOf({ nodes }: Pick<Flow, 'nodes'>): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const found = new Map<string, Map<string, string>>();
   for (const node of Object.values(nodes)) {

@@ -7,7 +7,7 @@ import { labelsOf, namesIn, namesOf } from './text.ts';
 import { expressionsIn, textsOf } from './uses.ts';
 import { typedDate, TYPES_TAKING } from './values.ts';
 
-/** A name that a step uses and that there isn't, with the one that is likelier meant. */
+/** A name that a step uses but that doesn't exist, with the one that was probably meant. */
 export interface UnknownName {
   readonly name: string;
   readonly nearest?: string;
@@ -33,7 +33,7 @@ function savesOf(node: FlowNode): string[] {
   return node.kind === 'request' ? node.results.map(({ saves }) => saves) : [];
 }
 
-/** The variables and expressions of a step whose type isn't what is wanted of them. */
+/** The variables and expressions of a step that have the wrong type. */
 export function wrongTypes(node: FlowNode, flow: Flow, expressions: Expressions): string[] {
   switch (node.kind) {
     case 'ask': {
@@ -52,7 +52,7 @@ export function wrongTypes(node: FlowNode, flow: Flow, expressions: Expressions)
       return isProblem(parsed) || isKept(parsed, name, flow) ? [] : [name];
     }
     case 'request':
-      // An option's id is the flow's own matter.
+      // Option ids are internal to the flow: no server answers with one.
       return savesOf(node).filter((name) => own(flow.variables, name)?.type === 'choice');
     case 'say':
     case 'hours':
@@ -65,10 +65,10 @@ export function wrongTypes(node: FlowNode, flow: Flow, expressions: Expressions)
   }
 }
 
-/** Whether a variable can keep what an expression comes to. */
+/** Whether a variable can hold an expression's value. */
 function isKept({ part, type }: Expression, name: string, flow: Flow): boolean {
   const wanted = own(flow.variables, name)?.type;
-  // One that there isn't is a fault of its own.
+  // A variable that doesn't exist is reported by itself.
   if (wanted === undefined) return true;
   if (wanted === 'choice' || wanted === 'date') {
     if (part.op !== 'constant') return wanted === type && wanted === 'date';

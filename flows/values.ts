@@ -5,7 +5,7 @@ import type { FlowExpects, FlowVariableType } from '../contract/facts/flows.ts';
 export type Value = string | number | boolean;
 export type Values = Readonly<Record<string, Value>>;
 
-/** The types of variables that take what a question expects. */
+/** The variable types that can hold what a question expects. */
 export const TYPES_TAKING: Readonly<Record<FlowExpects, readonly FlowVariableType[]>> = {
   text: ['text'],
   number: ['number'],
@@ -16,7 +16,7 @@ export const TYPES_TAKING: Readonly<Record<FlowExpects, readonly FlowVariableTyp
   media: ['text'],
 };
 
-/** A value as a variable keeps it: within bounds, however often something is added to it, and as a database can store it. */
+/** A value as a variable holds it: within bounds, however often it is added to, and storable in a database. */
 export function kept(value: Value): Value {
   if (typeof value === 'number') return Math.min(FLOW_NUMBER_MAX, Math.max(-FLOW_NUMBER_MAX, value));
   return typeof value === 'string' ? clipped(value.replaceAll('\0', '').toWellFormed(), FLOW_VALUE_MAX) : value;
@@ -28,7 +28,7 @@ export function clipped(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\uD800-\uDBFF]$/u, '');
 }
 
-/** What a text that a customer wrote is, to a question; undefined if it is no answer. */
+/** The value of a customer's text as an answer to a question; undefined if it is no answer. */
 export function answerIn(expects: Exclude<FlowExpects, 'options'>, text: string): Value | undefined {
   const trimmed = text.trim();
   switch (expects) {
@@ -46,7 +46,7 @@ export function answerIn(expects: Exclude<FlowExpects, 'options'>, text: string)
   }
 }
 
-/** What another server answered, as a variable of a type; undefined if it doesn't fit. */
+/** A value from another server as a variable of this type; undefined if it doesn't fit. */
 export function fitting(type: FlowVariableType, value: unknown): Value | undefined {
   switch (type) {
     case 'text':
@@ -65,7 +65,7 @@ export function fitting(type: FlowVariableType, value: unknown): Value | undefin
   }
 }
 
-/** What stands at a path in JSON, as `order.items.0.name`. */
+/** The value at a path in JSON, such as `order.items.0.name`. */
 export function atPath(json: unknown, path: string): unknown {
   let at = json;
   for (const name of path.split('.')) {
@@ -75,7 +75,7 @@ export function atPath(json: unknown, path: string): unknown {
   return at;
 }
 
-/** `1.234,5` as `1234.5` and `12` are; a currency's sign and blanks don't count. */
+/** Reads `1.234,5` as 1234.5, and `1234.5` and `12` as they are; a currency sign and blanks are ignored. */
 export function typedNumber(text: string): number | undefined {
   const bare = text.replace(/^R\$\s*/iu, '').replaceAll(/\s/gu, '');
   if (/^[-+]?\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,10})?$/u.test(bare))
@@ -83,7 +83,7 @@ export function typedNumber(text: string): number | undefined {
   return /^[-+]?\d{1,15}(?:[.,]\d{1,10})?$/u.test(bare) ? Number(bare.replace(',', '.')) : undefined;
 }
 
-/** A day of the calendar, written as `01/03/2026`, `1/3/26` or `2026-03-01`. */
+/** A calendar day, written as `01/03/2026`, `1/3/26` or `2026-03-01`. */
 export function typedDate(text: string): string | undefined {
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/u.exec(text) ?? [];
   const iso =
@@ -95,14 +95,14 @@ export function typedDate(text: string): string | undefined {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined;
 }
 
-/** Eleven digits, if the last two are right. */
+/** A CPF's eleven digits, if its two check digits are right. */
 export function typedCpf(text: string): string | undefined {
   const digits = text.replaceAll(/[.\-\s]/gu, '');
   if (!/^\d{11}$/u.test(digits) || /^(\d)\1+$/u.test(digits)) return undefined;
   return cpfOf(digits.slice(0, 9)) === digits ? digits : undefined;
 }
 
-/** Nine digits with the two that prove them. */
+/** Nine digits followed by their two check digits. */
 export function cpfOf(nine: string): string {
   const proved = (digits: string): string => {
     let sum = 0;
