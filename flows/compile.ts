@@ -28,7 +28,7 @@ const { createMachine } = setup({
 /** The target of exits that lead nowhere. Published flows have no such exit. */
 export const NOWHERE = '-nowhere';
 
-/** A flow as a machine: steps are its states, exits its events. The only data it holds is the count of wrong answers. */
+/** A flow as a machine: steps are its states, exits its events. Its only data is the count of wrong answers. */
 export function compile({ start, nodes }: Flow) {
   const states = Object.entries(nodes).map(([id, node]) => [id, { on: exitsOn(id, node, nodes) }] as const);
   return createMachine({

@@ -15,7 +15,7 @@ import type { FrozenContent } from './content.ts';
 import { dueTurns } from './due.ts';
 import { zonesOf } from './zones.ts';
 
-/** What a campaign, or one of its parts, says: a template, or a text or a file or both, and where its variables' values come from. */
+/** What a campaign or a part says: a template, or a text, a file or both; and where its variables' values come from. */
 export type Message = {
   templateId: Id | null;
   message: string | null;
@@ -23,13 +23,13 @@ export type Message = {
   variables: CampaignVariable[];
 };
 
-/** A part's own message; `batch` counts from 1, and the first part says what the campaign does. */
+/** A part's own message. `batch` counts from 1; the first part has the campaign's message. */
 export type PartMessage = Message & { batch: number };
 
-/** By what a campaign goes. */
+/** The instances and the channel that a campaign is sent by. */
 type Way = { instanceIds: readonly Id[]; channel: ChannelName };
 
-/** A message as it is stored. Not found for a template, file or field of another company; refuses what can't be sent. */
+/** A message as it is stored. Not found for another company's template, file or field; refuses what can't be sent. */
 export async function parseMessage(
   tx: Tx,
   tenantId: Id,
@@ -62,7 +62,7 @@ export async function parseMessage(
   return parsed;
 }
 
-/** An SMS is a text alone, of a length that every provider takes. */
+/** An SMS is only a text, no longer than every provider accepts. */
 function requireSms({
   template_id: templateId,
   file_id: fileId,
@@ -84,8 +84,8 @@ async function requireFields(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<
 }
 
 /**
- * The messages of a form's parts, each of the campaign's kind, whatever else was typed; refuses as `parseMessage` does, by
- * the part's place in the form.
+ * The messages of a form's parts, all of the campaign's kind, whatever else was typed. Refuses what `parseMessage`
+ * does; errors name the part's place in the form.
  */
 export async function parseParts(
   tx: Tx,
@@ -111,7 +111,7 @@ async function ofPart<Result>(index: number, step: Promise<Result>): Promise<Res
   }
 }
 
-/** Stores the messages of a draft's parts in place of those before. */
+/** Replaces the messages of a draft's parts. */
 export async function storeParts(tx: Tx, tenantId: Id, id: Id, parts: readonly PartMessage[]): Promise<void> {
   await sql`delete from campaign_part where tenant_id = ${tenantId} and campaign_id = ${id}`.execute(tx);
   for (const { batch, templateId, message, fileId, variables } of parts) {
@@ -130,7 +130,7 @@ export async function storeParts(tx: Tx, tenantId: Id, id: Id, parts: readonly P
   }
 }
 
-/** The messages of a campaign's parts, in their order. */
+/** The messages of a campaign's parts after the first, in order. */
 export async function partsIn(tx: Tx, tenantId: Id, id: Id): Promise<PartMessage[]> {
   const { rows } = await sql<PartMessage>`
     select batch, template_id as "templateId", message, file_id as "fileId", variables from campaign_part
@@ -138,15 +138,16 @@ export async function partsIn(tx: Tx, tenantId: Id, id: Id): Promise<PartMessage
   return rows;
 }
 
-/** The campaign's own message, which is the first part's. */
+/** The campaign's own message, which is also its first part's. */
 export function messageOf(campaign: Row<'campaign'>): Message {
   const { template_id: templateId, message, file_id: fileId, variables } = campaign;
   return { templateId, message, fileId, variables };
 }
 
 /**
- * Freezes what the campaign and its parts say. Refuses what can't be sent, by the part's place. With what an older version would
- * send without its file or cards, the campaign has no content but its first part has: that version claims nothing from it.
+ * Freezes what the campaign and its parts say. Refuses what can't be sent; errors name the part's place. An older
+ * version would send rich content without its file or cards. If any content is rich, the campaign's own is stored on
+ * its first part instead, so that such a version claims nothing from it.
  */
 export async function freezeMessages(tx: Tx, campaign: Row<'campaign'>, parts: readonly PartMessage[]): Promise<void> {
   const { tenant_id: tenantId, id, instance_ids: instanceIds } = campaign;
@@ -159,7 +160,7 @@ export async function freezeMessages(tx: Tx, campaign: Row<'campaign'>, parts: r
     await sql`update campaign_part set content = ${JSON.stringify(content)}::jsonb
       where tenant_id = ${tenantId} and campaign_id = ${id} and batch = ${part.batch}`.execute(tx);
   }
-  // Its text is its message.
+  // An SMS campaign sends its message as it is.
   if (campaign.channel === 'sms') return;
   const content = JSON.stringify(own);
   if (isAnyRich) {
@@ -171,7 +172,7 @@ export async function freezeMessages(tx: Tx, campaign: Row<'campaign'>, parts: r
   await sql`update campaign set content = ${content}::jsonb where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 
-/** Undoes that: it is a draft again, whose moment, if that was when it was scheduled, is passed. */
+/** Undoes `freezeMessages` for a campaign that is a draft again. A start that has passed is cleared. */
 export async function thawMessages(tx: Tx, { tenant_id: tenantId, id }: Row<'campaign'>, now: Date): Promise<void> {
   await sql`delete from campaign_part where tenant_id = ${tenantId} and campaign_id = ${id} and batch = 1`.execute(tx);
   await sql`update campaign_part set content = null where tenant_id = ${tenantId} and campaign_id = ${id}`.execute(tx);
@@ -179,11 +180,11 @@ export async function thawMessages(tx: Tx, { tenant_id: tenantId, id }: Row<'cam
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 
-/** SQL: what part `p` of campaign `m` says, else the campaign, else its first part `f`. */
+/** SQL: the content of part `p`, else of campaign `m`, else of its first part `f`; for an SMS, its text. */
 export const SAID = sql.raw(`coalesce(p.content, m.content, f.content,
   case when m.channel = 'sms' then jsonb_build_object('kind', 'text', 'text', coalesce(p.message, m.message)) end)`);
 
-/** What the first part says, and those that have a message of their own, as it was frozen. */
+/** The frozen content of the first part, and of each part with a message of its own. */
 export async function frozenParts(tx: Tx, campaign: Row<'campaign'>): Promise<ReadonlyMap<number, FrozenContent>> {
   const { tenant_id: tenantId, id, content: own } = campaign;
   if (campaign.channel === 'sms') {
@@ -197,13 +198,13 @@ export async function frozenParts(tx: Tx, campaign: Row<'campaign'>): Promise<Re
   return new Map([...first, ...rows.map(({ batch, content }) => [batch, content] as const)]);
 }
 
-/** The parts whose template the provider doesn't take now. */
+/** The parts whose template the provider doesn't accept now. */
 export async function refusedParts(
   tx: Tx,
   { tenant_id: tenantId, id, template_id: ownId, batches }: Row<'campaign'>,
 ): Promise<number[]> {
   if (ownId === null) return [];
-  // Parts without a message of their own say what the first one does.
+  // Parts without a message of their own have the first one's.
   const { rows } = await sql<{ batch: number }>`
     select b.batch from generate_series(1, ${batches.length}::integer) as b (batch)
     left join campaign_part p on p.tenant_id = ${tenantId} and p.campaign_id = ${id} and p.batch = b.batch
@@ -214,7 +215,7 @@ export async function refusedParts(
   return rows.map(({ batch }) => batch);
 }
 
-/** The other parts. */
+/** The parts that aren't refused. */
 export async function acceptedParts(tx: Tx, campaign: Row<'campaign'>): Promise<number[]> {
   return partsBut(campaign, await refusedParts(tx, campaign));
 }
@@ -224,8 +225,8 @@ export function partsBut({ batches }: Pick<Row<'campaign'>, 'batches'>, refused:
 }
 
 /**
- * Whether a campaign waits for the templates of its `refused` parts alone: every part does, none of the others is due, or
- * none of them is left.
+ * Whether only the templates of its `refused` parts hold a campaign up: all parts are refused, none of the others is
+ * due, or none of the others has a recipient left.
  */
 export async function isTemplateInTheWay(
   tx: Tx,
@@ -248,12 +249,12 @@ export async function isTemplateInTheWay(
   return due.length > 0 && due.every(({ batch }) => refused.includes(batch));
 }
 
-/** SQL condition: recipient `r` waits and is of one of these parts. */
+/** SQL condition: recipient `r` is pending in one of these parts. */
 export function isPendingIn(batches: readonly number[]): RawBuilder<boolean> {
   return sql<boolean>`r.state = 'pending' and r.batch = any(${[...batches]}::smallint[])`;
 }
 
-/** The template of what a recipient gets; null for a text. */
+/** The template that a recipient gets; null for a text. */
 export async function templateFor(
   tx: Tx,
   { tenant_id: tenantId, id, template_id: ownId }: Row<'campaign'>,

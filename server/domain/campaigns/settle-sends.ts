@@ -16,12 +16,12 @@ import { ATTEMPTS_MAX, holdMs, pauseAfter, reactionTo } from './reactions.ts';
 import type { Reaction } from './reactions.ts';
 import { before, isErased, noteDeclined, receiveCampaignStatus, stateAfter, stopWithin } from './settle.ts';
 
-/** What became of a send. `reaction`: if it isn't the one that the error asks for. */
+/** The result of a send. `reaction`: in place of the one that the error calls for. */
 export type Outcome = { claim: CampaignClaim; result: SendResult & { reaction?: Reaction } };
 
 type Settling = { services: Pick<Services, 'db' | 'now'>; tenantId: Id; uncertainMs: number };
 
-/** What an outcome makes of its recipient. `reaction`: what it asks for beside that. */
+/** What an outcome does to its recipient. `reaction`: what else it calls for. */
 type Settled = {
   event: 'accepted' | 'lost' | 'refused' | 'putBack';
   providerId?: string;
@@ -34,7 +34,7 @@ type Settled = {
 
 function settledBy({ claim, result }: Outcome, now: Date): Settled {
   if (result.outcome === 'accepted') return { event: 'accepted', providerId: result.providerMessageId, at: now };
-  // A status is waited for.
+  // A later status decides.
   if (result.outcome === 'unknown') return { event: 'lost' };
   const { code, key, reaction = reactionTo(channelOf(claim.phoneNumberId ?? ''), result) } = result;
   if (reaction === 'final' || reaction === 'optOut' || isSpent(reaction, claim))
@@ -43,19 +43,19 @@ function settledBy({ claim, result }: Outcome, now: Date): Settled {
   return { event: 'putBack', key, at, isPutOff: reaction === 'oneDay', reaction };
 }
 
-/** Whether it isn't tried again: numbers that rest and paused campaigns don't count. */
+/** Whether no attempt is left. A held number or a paused campaign doesn't use up attempts. */
 function isSpent(reaction: Reaction, { attempts, wasPutOff }: CampaignClaim): boolean {
   if (reaction === 'oneDay') return wasPutOff;
   return (reaction === 'later' || reaction === 'pair') && attempts >= ATTEMPTS_MAX;
 }
 
-/** More than one recipient changes by these. */
+/** The reactions that affect more than their recipient. */
 const ALONE: readonly (Reaction | undefined)[] = ['hold', 'optOut', 'pause', 'template'];
 
 /**
- * Settles outcomes of a company in one transaction; answers the ids of those that it settled. Left are tests, what asks
- * for more than a change of its recipient, and recipients whose status is being stored right now: waiting for these,
- * the two could wait for each other.
+ * Settles outcomes of a company in one transaction; returns the ids of the settled ones. It leaves out tests, outcomes
+ * that affect more than their recipient, and recipients whose status is being stored right now: waiting for those could
+ * deadlock.
  */
 export async function settleTogether(settling: Settling, outcomes: readonly Outcome[]): Promise<ReadonlySet<string>> {
   const { services, tenantId } = settling;
@@ -73,7 +73,7 @@ export async function settleTogether(settling: Settling, outcomes: readonly Outc
   return stored;
 }
 
-/** Settles an outcome, with what it asks for beyond its recipient. */
+/** Settles one outcome, and what it calls for beyond its recipient. */
 export async function settleAlone(settling: Settling, outcome: Outcome): Promise<void> {
   const { services, tenantId } = settling;
   const { claim, result } = outcome;
@@ -92,7 +92,7 @@ export async function settleAlone(settling: Settling, outcome: Outcome): Promise
     await withTenant(services.db, tenantId, storeIn);
     return takeEarlyStatuses(settling, [{ claim, settled }]);
   }
-  // Put back before the campaign stands, it or another one would be claimed in between.
+  // The campaign stops first: else this recipient, once put back, or another could be claimed in between.
   return changeTenant(services.db, tenantId, async (change) => {
     await stopWithin(change, now, claim, reaction, key);
     await storeIn(change.tx);
@@ -103,7 +103,7 @@ export async function settleAlone(settling: Settling, outcome: Outcome): Promise
   });
 }
 
-/** By what happened: what is stored beside the state, `g` being the outcome. */
+/** SQL: what an event stores besides the state; `g` is the outcome. */
 function setOf(event: Settled['event'], uncertainMs: number) {
   switch (event) {
     case 'accepted':
@@ -118,7 +118,7 @@ function setOf(event: Settled['event'], uncertainMs: number) {
   }
 }
 
-/** Stores what recipients have come to, each if it is still the try that was sent. Answers whose rows could be had. */
+/** Stores outcomes, each if its recipient is still at the attempt that was sent. Returns the ids of locked rows. */
 async function store(
   tx: Tx,
   { tenantId, uncertainMs }: Settling,
@@ -159,7 +159,7 @@ async function store(
   return stored;
 }
 
-/** Statuses of SMS that named the provider's id alone, before it was stored: they were put aside. */
+/** Processes SMS statuses that were parked: they only had the provider's id and came before it was stored. */
 async function takeEarlyStatuses(
   { services, tenantId }: Settling,
   all: readonly { claim: CampaignClaim; settled: Settled }[],
@@ -168,7 +168,7 @@ async function takeEarlyStatuses(
     providerId !== undefined && channelOf(claim.phoneNumberId ?? '') === 'sms' ? [{ claim, providerId }] : [],
   );
   if (sent.length === 0) return;
-  // Under the company's lock, as statuses are taken in: one that isn't put aside yet finds the recipient.
+  // Statuses are received under the company's lock too: one that isn't parked yet will find the recipient.
   await changeTenant(services.db, tenantId, async (change) => {
     const { rows } = await sql<Parked & { instanceId: Id; providerId: string }>`
       delete from parked_status p

@@ -25,7 +25,7 @@ import type { Reaction } from './reactions.ts';
 import { recipientAfter, recipientsBefore } from './recipient-state.ts';
 import type { RecipientEvent } from './recipient-state.ts';
 
-/** Notes the provider's word, by an error's code, that a customer wants no marketing on a channel. */
+/** Records that a customer wants no marketing on a channel, as the provider says by an error code. */
 export function noteDeclined(
   change: Change,
   customerId: Id,
@@ -35,10 +35,10 @@ export function noteDeclined(
   return noteConsent(change, customerId, { channel, kind: 'revoked', origin: 'provider', evidence, at });
 }
 
-/** SQL: the states that an event has an effect in. */
+/** SQL: the states in which an event has an effect. */
 export const before = (event: RecipientEvent): RawBuilder<unknown> => sql`${recipientsBefore(event)}::text[]`;
 
-/** Every event leads to one state. */
+/** The state after an event, whichever it was before. */
 export function stateAfter(event: RecipientEvent): string {
   const [from] = recipientsBefore(event);
   const to = from && recipientAfter(from, event);
@@ -48,7 +48,7 @@ export function stateAfter(event: RecipientEvent): string {
 
 type Of = Pick<CampaignClaim, 'tenantId' | 'campaignId' | 'customerId' | 'attempts'>;
 
-/** Takes the try of a recipient to the state after an event; whether it had an effect. `set` begins with a comma. */
+/** Moves a recipient's attempt to the state after an event; returns whether it did. `set` begins with a comma. */
 async function move(tx: Tx, of: Of, event: RecipientEvent, set = sql``): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update campaign_recipient set state = ${stateAfter(event)}, locked_by = null, locked_until = null,
@@ -72,7 +72,7 @@ function errorOf({ code, key }: { code: number; key: string }): RawBuilder<unkno
   return sql`, error_code = ${String(code)}, error_key = ${key}`;
 }
 
-/** Pauses a campaign after an error that all its recipients would get, or has it wait for its template. */
+/** Pauses a campaign after an error that all its recipients would get, or makes it wait for its template. */
 export async function stopWithin(
   change: Change,
   now: Date,
@@ -84,7 +84,8 @@ export async function stopWithin(
   const campaign = await lockCampaign(change.tx, change.tenantId, campaignId);
   if (reaction === 'pause') await moveCampaign(change, campaign, 'paused', { now, reason: key });
   else {
-    // The webhook may come later, or never: without it nothing would be in the campaign's way, and it would ask again at once.
+    // The template's webhook may come late or never. Without this note nothing would hold the campaign back, and it
+    // would try again at once.
     const templateId = await templateFor(change.tx, campaign, customerId);
     if (templateId !== null) await noteTemplatePaused(change, templateId, now);
     await moveCampaign(change, campaign, 'held', { now, reason: 'template' });
@@ -93,7 +94,7 @@ export async function stopWithin(
 
 const CALLBACK = /^campaign:(\d{1,18}):(\d{1,18}):(\d{1,9})$/;
 
-/** What a status that names the provider's id alone would return, as some of SMS do; undefined if it is of no campaign. */
+/** The callback data for an SMS status that only has the provider's id, as some do; undefined if of no campaign. */
 export async function callbackOfSms(
   tx: Tx,
   { tenantId, instanceId }: InstancePlace,
@@ -110,9 +111,9 @@ export async function callbackOfSms(
 const EVENTS = { sent: 'ackSent', delivered: 'ackDelivered', read: 'ackRead', played: 'ackRead' } as const;
 
 /**
- * Raises a recipient's level by a status, without the company's lock: each message has up to three. False where there is
- * more to it, or nothing: a failure, a message that stands in a ticket since the customer answered, or a customer who was
- * merged since.
+ * Raises a recipient's level by a status. Each message gets up to three of them, so this doesn't take the company's
+ * lock. False if the status has no effect or needs more: a failure, a message that is in a ticket since the customer
+ * answered, or a customer who was merged since.
  */
 export async function raiseRecipient(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -135,7 +136,7 @@ export async function raiseRecipient(
   });
 }
 
-/** Keeps the price of a status that raises nothing: it may be the only one that names it. Whether it is of this try. */
+/** Keeps the price from a status that raises nothing: maybe no other has it. Returns whether it is of this attempt. */
 async function notePrice(tx: Tx, of: Of, status: StatusUpdate, and = sql``): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update campaign_recipient set price_category = coalesce(price_category, ${status.priceCategory ?? null}::text),
@@ -145,11 +146,11 @@ async function notePrice(tx: Tx, of: Of, status: StatusUpdate, and = sql``): Pro
   return numAffectedRows > 0n;
 }
 
-/** SQL condition: whose address it was is erased. The provider's id of what they got has their number in it. */
+/** SQL condition: the recipient was erased. The provider's message id contains their number, so it isn't stored then. */
 export const isErased = (address: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${address} like ${`${ERASED}%`}`;
 
-/** By the server's clock, as the day's limit counts. */
+/** SQL: what a status tells. `sent_at` is by the server's clock, as the daily limit counts. */
 function named(status: StatusUpdate, now: Date): RawBuilder<unknown> {
   return sql`, provider_message_id = case when ${isErased(sql`address`)} then provider_message_id
       else coalesce(provider_message_id, ${status.providerMessageId}) end,
@@ -158,14 +159,14 @@ function named(status: StatusUpdate, now: Date): RawBuilder<unknown> {
     is_billable = coalesce(${status.isBillable ?? null}::boolean, is_billable)`;
 }
 
-/** A try before this one that arrived after all is never followed by another. */
+/** Whether an event counts for any attempt: if an earlier one arrived after all, no other may follow. */
 function isOfAnyTry(event: RecipientEvent): boolean {
   return event !== 'ackSent';
 }
 
 /**
- * Processes a status of a campaign's message; whether it is of one. Levels only rise. A failure is final, save for the
- * one that the provider wants sent once more.
+ * Processes a status of a campaign's message; returns whether it is of one. Levels only rise. A failure is final,
+ * except the one after which the provider wants the message sent once more.
  */
 export async function receiveCampaignStatus(
   change: Change,
@@ -177,7 +178,7 @@ export async function receiveCampaignStatus(
   if (status.callbackData?.startsWith('test:') === true) return true;
   const [, campaignId, customerId, attempts] = CALLBACK.exec(status.callbackData ?? '') ?? [];
   if (campaignId === undefined) return false;
-  // Who was merged since has another customer's id, and statuses of the row that went with the merge aren't of theirs.
+  // A customer who was merged since has another id. Statuses of the row that the merge removed aren't theirs.
   const { rows } = await sql<Of & { wasPutOff: boolean }>`
       select tenant_id as "tenantId", campaign_id as "campaignId", customer_id as "customerId", attempts,
         was_put_off as "wasPutOff"
@@ -203,11 +204,11 @@ export async function receiveCampaignStatus(
   const reaction = reactionTo(channel, failure);
   if (reaction === 'oneDay' && !found.wasPutOff) {
     const campaign = await lockCampaign(tx, tenantId, found.campaignId);
-    // A cancelled one sends nothing any more: there it has failed.
+    // A cancelled campaign sends nothing any more, so there the message has failed.
     if (campaign.status !== 'cancelling' && campaign.status !== 'cancelled') {
       const at = new Date(now.getTime() + pauseAfter(reaction, found.attempts));
       const isPutBack = await putBack(tx, found, reaction, at);
-      // Nothing is claimed from a finished campaign.
+      // Nothing is claimed from a finished campaign, so it is reopened.
       if (isPutBack) await moveCampaign(change, campaign, 'reopened', { now });
       return true;
     }
@@ -222,10 +223,10 @@ export async function receiveCampaignStatus(
   return true;
 }
 
-/** Claims of dead nodes may have been sent; uncertain ones that no status came for have failed. */
+/** Claims of dead nodes become uncertain, as they may have been sent. Uncertain ones without a status in time fail. */
 export async function settleAbandoned(db: Database, tenantId: Id, uncertainMs: number): Promise<void> {
   await withTenant(db, tenantId, async (tx) => {
-    // Those whose status is being stored right now are left to it: the two could wait for each other.
+    // Rows whose status is being stored right now are skipped: waiting for them could deadlock.
     const which = (condition: RawBuilder<unknown>) => sql`
       from (select campaign_id, customer_id from campaign_recipient where tenant_id = ${tenantId} and ${condition}
         for update skip locked) g

@@ -34,10 +34,10 @@ import { isWindowOpen } from './run-context.ts';
 import type { RunContext } from './run-context.ts';
 import { ticketAfter } from './ticket-after.ts';
 
-/** What the button says that opens a list; customers read it. */
+/** The label of the button that opens a list; customers read it. */
 const LIST_BUTTON = 'Ver opções';
 
-/** The run and its last step, by which a tapped option is known, and the name that is prefixed to texts. */
+/** The run and its last step, which identify a tapped option, and the name that is prefixed to texts. */
 export type FlowSender = { runId: Id; seq: number; botName: string | null };
 
 type Values = {
@@ -58,7 +58,7 @@ type Values = {
   begins: boolean;
   outboxState: OutboxState;
   fileId: Id | null;
-  /** Who claims it, null for nobody, and for how long. */
+  /** Who claims the message, null for nobody, and for how long. */
   lockedBy: string | null;
   leaseMs: number;
 };
@@ -73,7 +73,7 @@ const queuedOnly = (value: Value) => sql`
 
 type Parts = { view: RawBuilder<unknown>; queued: RawBuilder<unknown>; ending: RawBuilder<unknown> };
 
-/** `queued`: its outbox entry, and what else goes with it. */
+/** `queued`: the outbox entry, and whatever else is inserted with the message. */
 const storing = <Row>(value: Value, { view, queued, ending }: Parts) => sql<Row>`
   with stored as (
     insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, sent_at, created_at, body,
@@ -95,10 +95,10 @@ const withFrame = (value: Value) => sql`
   where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
   returning ${FRAME_WITH_STORED_BY_SYSTEM} as frame`;
 
-/** What is stored of a text whose ticket is known. `claimed`: where it goes, if it was claimed as it was stored. */
+/** What storing a text whose ticket is known returns. `claimed`: its destination, if it was claimed at once. */
 type StoredText = { view: CustomerChat; claimed: Pick<Claim, 'address' | 'phoneNumberId' | 'sealedToken'> | null };
 
-/** A text whose ticket is known; a text; anything. */
+/** Three queries: for a text whose ticket is known, for any text, and for any message. */
 const storeTextIn = prepared<Values, StoredText>((value) =>
   storing(value, {
     view: STORED_TEXT_VIEW,
@@ -135,9 +135,9 @@ type Said = {
 };
 
 /**
- * Stores a message of a flow, its outbox entry and its event. It is an answer: the customer doesn't wait while a flow has the
- * ticket. `before`: the ticket as it is, if known. `direct`: what sends a text of such a ticket at once, unless others come first.
- * `isLast`: nothing else is sent after it. Answers the ticket afterwards.
+ * Stores a flow's message, its outbox entry and its event; returns the ticket afterwards. The message counts as an
+ * answer: the customer doesn't wait while a flow has the ticket. `before`: the ticket before it, if known. `direct`:
+ * sends a text of such a ticket at once, unless other messages come first. `isLast`: nothing else is sent after it.
  */
 export async function storeFlowMessage(
   change: Change,
@@ -161,7 +161,7 @@ export async function storeFlowMessage(
     signedAs: template === null ? signerOf(sender.botName, text, context, file !== null || shared !== null) : null,
     template: template === null ? null : JSON.stringify(template),
     media: file === null ? null : JSON.stringify({ sent_as: file.kind }),
-    // As of received files, only documents have a name.
+    // As with received files, only documents have a name.
     documentName: file?.kind === 'document' ? file.name : null,
     documentType: file?.mimeType ?? null,
     begins: !isWindowOpen(context, now),
@@ -192,7 +192,7 @@ function claimantIn(direct: DirectSend | undefined): Partial<Pick<Values, 'locke
   return slot === undefined ? {} : { lockedBy: slot.lockedBy, leaseMs: slot.leaseMs };
 }
 
-/** What the claim of a text has besides. */
+/** The remaining fields of a text's claim. */
 const NOTHING_ELSE = {
   attempts: 1,
   imageUrl: null,
@@ -202,7 +202,7 @@ const NOTHING_ELSE = {
   quotedProviderId: null,
 };
 
-/** The text, and what goes with it: buttons or a list where the channel has them, a file, or the template that it is of. */
+/** The text and what goes with it: buttons or a list where the channel has them, a file, or the text's template. */
 type Written = {
   text: string;
   shared: Choices | null;
@@ -255,7 +255,7 @@ async function written(
       const values = Object.entries(sent.values).map(([key, value]) => ({ key, value }));
       const filled = fill(template, values, files);
       const isMarketing = template.category === 'MARKETING';
-      // One that is left from another header isn't sent.
+      // A file left over from another header isn't sent.
       const header = (template.content?.headerFile ?? null) === null ? undefined : sent.file_id;
       const file = header === undefined ? null : await campaignFile(tx, tenantId, header);
       return { ...TEXT_ALONE, text: filled.text, template: { ...filled.template, isMarketing }, file };
@@ -269,7 +269,7 @@ function tagTypeOf({ shared, file, template }: Omit<Written, 'text'>): TagType {
   return shared === null ? 'text' : 'interactive';
 }
 
-/** Options by their numbers, their labels shortened alike where they would be longer than there is room for. */
+/** Options as numbered lines. If they don't fit, all labels are shortened to one length. */
 function numberedWithin(options: FlowNodeOf<'ask'>['options'], most: number): string {
   const all = numbered(options);
   if (all.length <= most) return all;
@@ -278,7 +278,7 @@ function numberedWithin(options: FlowNodeOf<'ask'>['options'], most: number): st
   return numbered(options.map(({ id, label }) => ({ id, label: clipped(label, each) })));
 }
 
-/** The bot's name where there is room for it. `isBesides`: the text goes with a file or with options. */
+/** The bot's name if there is room for it. `isBesides`: the text goes with a file or options. */
 function signerOf(name: string | null, text: string, { channel }: RunContext, isBesides: boolean): string | null {
   if (name === null || text === '') return null;
   const most = isBesides ? CAPTION_MAX_LENGTH : channel === 'sms' ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;
