@@ -161,7 +161,7 @@ function nameOf({ property, node, group = node, about }: Fault): string {
   return `${property} ${group} ${about ?? ''}`;
 }
 
-/** A step that enters a cycle of flows back to this one, with no message from the customer or none understood. */
+/** A step that enters a cycle of flows back to this one, with no customer message or none that is understood. */
 function circles(explored: Explored, id: string, summary: FlowSummary, company: Company): Fault[] {
   const through = (to: 'silentTo' | 'nonsenseTo', cause: Cause, fault: Pick<Fault, 'property' | 'about'>): Fault[] => {
     const circle = circleOf(id, to, summary, company);

@@ -90,7 +90,7 @@ export function trapped(explored: Explored, elsewhere: Elsewhere, forGood = fals
 
   function isEscape({ exit, from }: Edge): boolean {
     const node = nodeAt(flow, moments.get(from)?.node ?? '');
-    // A question without options can't be left by any other exit, so these are no escapes from it.
+    // A menu without options has no other exits, so these are no escapes from it.
     if (node?.kind === 'ask') return QUESTION_ESCAPES.has(exit) && answersOf(node).length > 0;
     return exit === 'failed' && (node?.kind === 'say' || node?.kind === 'request');
   }

@@ -46,7 +46,7 @@ export function flowInFile(text: string) {
   return parsed.success ? { ...parsed.data, places: placesIn(parsed.data.places) } : null;
 }
 
-/** The findings in a server's JSON; null if there are none. */
+/** The findings in a server's JSON; null if it is missing or invalid. */
 export function findingsIn(json: string | number | undefined): readonly FlowFinding[] | null {
   const parsed = flowFindingsSchema.safeParse(typeof json === 'string' ? valueIn(json) : null);
   return parsed.success ? parsed.data : null;

@@ -66,7 +66,7 @@ export type Shows =
   | { readonly of: 'edges'; readonly from: number }
   /** Its edges from an index on, repeated forever. */
   | { readonly of: 'round'; readonly from: number }
-  /** The amount at its end, as counted from an index on. */
+  /** The amount at its end, counted from an index on. */
   | { readonly of: 'amount'; readonly from: number; readonly amount: Amount }
   /** That it never sets a variable. */
   | { readonly of: 'unset'; readonly name: string };

@@ -25,7 +25,7 @@ import type { Value, Values } from './values.ts';
 /** The state of a conversation in a flow. */
 export interface Run extends Place {
   readonly values: Values;
-  /** `waits`: for the customer, for time or for another server. `stuck`: a guard ended it, and a person has to take over. */
+  /** `waits`: for the customer, time or another server. `stuck`: a guard ended it, and a person has to take over. */
   readonly status: 'waits' | 'ended' | 'handedOff' | 'left' | 'stuck';
   /** Exits taken since the customer last wrote or their time ran out; a request's answer doesn't reset the count. */
   readonly steps?: number;

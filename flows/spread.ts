@@ -80,7 +80,7 @@ function wayBy(last: Visit): Edge[] {
 /** What is counted along a conversation. */
 export type Counted = 'messages' | 'steps' | 'minutes' | 'waits';
 
-/** Whether an edge restarts a count: a message from the customer restarts all of them, a wait that of the steps too. */
+/** Whether an edge restarts a count: a customer's message restarts every count, silence only that of the steps. */
 export function isAnew({ cause }: Edge, counted: Counted): boolean {
   return isWritten(cause) || (counted === 'steps' && cause === 'silence');
 }

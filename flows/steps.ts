@@ -121,7 +121,7 @@ function called({ flow_id: id }: FlowNodeOf<'call'>, by: By, { company }: Tools)
   ];
 }
 
-/** Names with some value from the beginning, to be chosen here because no earlier step needed it. */
+/** Names that have some value from the beginning and are first needed here, where a value is chosen for them. */
 function namesAsked(node: FlowNode, values: Samplings, { flow, expressions, widened }: Tools): string[] {
   const texts = node.kind === 'branch' ? node.cases.map(({ when }) => when) : [];
   if (node.kind === 'set' && node.target.of === 'variable') texts.push(node.target.value);

@@ -63,7 +63,7 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     textAfter: texts,
   };
   const answered = ending(closed, 'answered');
-  // The amount is 1 where a path without answers has nonsense on it.
+  // Paths without answers: the amount is 1 once there was nonsense.
   const unanswered = spread(explored, {
     seeds: [{ key: first, amount: 0 }],
     grown: ({ cause }, amount) => {
@@ -125,7 +125,7 @@ export function summed(explored: Explored, company: Company): FlowSummary {
     return most;
   }
 
-  /** The amounts at ends that return to the caller: those that don't finish the ticket, here or in a flow gone to. */
+  /** The amounts on return to the caller: at ends that don't finish the ticket, here or in a flow it goes to. */
   function ending(found: Amounts, way: 'atOnce' | 'silent' | 'answered') {
     const of = (counted: Counted): number | null =>
       maximum(found[counted], ({ node: id }, amount) => {

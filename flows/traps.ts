@@ -17,8 +17,8 @@ interface Trap {
 const TRIED_MAX = 8;
 
 /**
- * Where no end is reachable any more: the livelock that holds everyone who doesn't fail, rather than each path into it.
- * Automatic cycles are reported elsewhere. Null if there is none.
+ * Finds where no end is reachable any more: the livelock that holds all who don't escape, rather than each path into
+ * it. Automatic cycles are reported elsewhere. Null if there is none.
  */
 export function trapOf(explored: Explored, sure: Explored, replay: Replayer, elsewhere: Elsewhere): Trap | null {
   if (!explored.isComplete) return null;

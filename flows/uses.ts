@@ -140,7 +140,10 @@ export function decidingExpressions(flow: Flow, deciding: Deciding, expressions:
 /** What every flow knows about its customer, whoever that is. */
 const KNOWN: ReadonlySet<string> = new Set(FLOW_KNOWN);
 
-/** Whether a name has some value from the beginning: a known one, or an initial one that a given value may replace. */
+/**
+ * Whether a name has some value from the beginning: known names do, and so do variables with an initial value. It may
+ * be any value, as a given one replaces the initial one.
+ */
 export function hasValueAnyway({ variables }: Pick<Flow, 'variables'>, name: string): boolean {
   return KNOWN.has(name) || own(variables, name)?.initial !== undefined;
 }

@@ -38,7 +38,7 @@ export function noteDeclined(
 /** SQL: the states in which an event has an effect. */
 export const before = (event: RecipientEvent): RawBuilder<unknown> => sql`${recipientsBefore(event)}::text[]`;
 
-/** The state after an event, whichever it was before. */
+/** The state after an event: the same from every state. */
 export function stateAfter(event: RecipientEvent): string {
   const [from] = recipientsBefore(event);
   const to = from && recipientAfter(from, event);
@@ -136,7 +136,7 @@ export async function raiseRecipient(
   });
 }
 
-/** Keeps the price from a status that raises nothing: maybe no other has it. Returns whether it is of this attempt. */
+/** Stores the price of a status that raises nothing: perhaps only it has one. Returns whether it is of this attempt. */
 async function notePrice(tx: Tx, of: Of, status: StatusUpdate, and = sql``): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update campaign_recipient set price_category = coalesce(price_category, ${status.priceCategory ?? null}::text),
@@ -146,7 +146,7 @@ async function notePrice(tx: Tx, of: Of, status: StatusUpdate, and = sql``): Pro
   return numAffectedRows > 0n;
 }
 
-/** SQL condition: the recipient was erased. The provider's message id contains their number, so it isn't stored then. */
+/** SQL condition: the recipient was erased. The provider's message id contains their number, so it isn't stored. */
 export const isErased = (address: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${address} like ${`${ERASED}%`}`;
 
@@ -159,7 +159,7 @@ function named(status: StatusUpdate, now: Date): RawBuilder<unknown> {
     is_billable = coalesce(${status.isBillable ?? null}::boolean, is_billable)`;
 }
 
-/** Whether an event counts for any attempt: if an earlier one arrived after all, no other may follow. */
+/** Whether an event counts for any attempt: one that arrived after all is never followed by another. */
 function isOfAnyTry(event: RecipientEvent): boolean {
   return event !== 'ackSent';
 }

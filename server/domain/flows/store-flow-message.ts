@@ -269,7 +269,7 @@ function tagTypeOf({ shared, file, template }: Omit<Written, 'text'>): TagType {
   return shared === null ? 'text' : 'interactive';
 }
 
-/** Options as numbered lines. If they don't fit, all labels are shortened to one length. */
+/** Options as numbered lines. If they don't fit, all labels are cut to the same maximum length. */
 function numberedWithin(options: FlowNodeOf<'ask'>['options'], most: number): string {
   const all = numbered(options);
   if (all.length <= most) return all;
