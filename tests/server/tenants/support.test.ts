@@ -34,6 +34,7 @@ import { callGraphql, refusalOf, startAttendance } from '../../support/attendanc
 import type { World } from '../../support/attendance.ts';
 import { createClock } from '../../support/clock.ts';
 import { askRest, refusedRest, sendRest } from '../../support/rest-calls.ts';
+import { SAVED_VIEW } from '../../support/saved-view.ts';
 import { DEMO_PASSWORD } from '../../support/server.ts';
 
 const clock = createClock();
@@ -47,18 +48,6 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 let used = 0;
-const VIEW = {
-  name: 'Urgentes',
-  view: 'mine',
-  sort_name: 'longest_wait',
-  instance_id: null,
-  department_id: null,
-  user_id: null,
-  tag_id: null,
-  unseen: false,
-  not_responded: true,
-  blacklisted: false,
-} as const;
 const ask = <Body, Answer>(call: RestCall<Body, Answer>, given: Record<string, unknown> = {}, token = support) =>
   askRest(world.url, token, call, given);
 const refused = <Body, Answer>(call: RestCall<Body, Answer>, given: Record<string, unknown> = {}, token = support) =>
@@ -125,7 +114,9 @@ test('inside -> a password, a profile, a second factor of one’s own: refused; 
   ];
   for (const each of refusals) expect(each).toMatchObject({ status: 403, key: 'error.support.ownUser' });
   // Nor views of one’s own: whoever helps next time is the same user.
-  expect(await refusalOf(callGraphql(world.url, inside, newSavedView, VIEW))).toBe('FORBIDDEN error.forbidden');
+  expect(await refusalOf(callGraphql(world.url, inside, newSavedView, { name: 'Urgentes', ...SAVED_VIEW }))).toBe(
+    'FORBIDDEN error.forbidden',
+  );
   // As if one had been set before it was refused.
   const [{ email } = { email: '' }] = await world.rows<{ email: string }>(
     `update app_user set password_hash = (select password_hash from app_user where email = 'bia@brisa.example')

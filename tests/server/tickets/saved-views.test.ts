@@ -6,6 +6,7 @@ import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { deleteSavedView, newSavedView, savedViews, updateSavedView } from '../../../contract/graphql/saved-views.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { SAVED_VIEW } from '../../support/saved-view.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -13,18 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const plain = {
-  view: 'mine',
-  sort_name: 'longest_wait',
-  instance_id: null,
-  department_id: null,
-  user_id: null,
-  tag_id: null,
-  unseen: false,
-  not_responded: true,
-  blacklisted: false,
-} as const;
-const form = (name: string, changes: Partial<SavedViewForm> = {}): SavedViewForm => ({ ...plain, name, ...changes });
+const form = (name: string, changes: Partial<SavedViewForm> = {}): SavedViewForm => ({
+  ...SAVED_VIEW,
+  name,
+  ...changes,
+});
 const save = async (who: Person, name: string, changes: Partial<SavedViewForm> = {}) =>
   (await world.call(who, newSavedView, form(name, changes))).newSavedView;
 const list = async (who: Person) => (await world.call(who, savedViews, {})).savedViews;
@@ -34,7 +28,7 @@ test('everybody has their own, and nobody another’s', async () => {
   const { ana, bruno, carla, bia } = world.people;
   const view = await save(bruno, ' Urgentes ', { instance_id: world.instances.suporte });
   expect(await list(bruno)).toEqual([
-    { ...plain, instance_id: world.instances.suporte, id: view.id, name: 'Urgentes', gone: [] },
+    { ...SAVED_VIEW, instance_id: world.instances.suporte, id: view.id, name: 'Urgentes', gone: [] },
   ]);
   for (const other of [ana, carla, bia]) {
     expect(await list(other)).toEqual([]);
