@@ -220,6 +220,11 @@ export function createAdapters(options: AdapterOptions): Adapters {
   const callOfTicket = runBy<TicketCall>(loadTicketCalls, ticketCallFailed);
   const transfer = runBy<TransferCommand>(loadTransfers, transferFailed);
 
+  /** Runs a command once the outbox has the action it carries out: a page that is killed meanwhile repeats it. */
+  async function afterStored<Given>(command: Given, work: (command: Given) => Promise<void>): Promise<void> {
+    if (await keeping.actionsStored()) await work(command);
+  }
+
   /** Uploads in progress, by client id. */
   const uploading = new Map<string, AbortController>();
 
@@ -319,9 +324,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
         return void fetchMedia(command);
       case 'text.fetch':
       case 'history.fetch':
-      case 'ticket.finish':
       case 'customer.pin':
         return void callOfTicket(command);
+      case 'ticket.finish':
+        return void afterStored(command, callOfTicket);
       case 'unseen.reset':
         return chats.resetUnseen(command);
       case 'instances.fetch':
@@ -368,9 +374,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'message.resolve':
         return messages.resolve(command);
 
-      case 'transfer.fetchCandidates':
       case 'transfer.create':
       case 'transfer.queue':
+        return void afterStored(command, transfer);
+      case 'transfer.fetchCandidates':
       case 'transfer.confirm':
       case 'transfer.delete':
         return void transfer(command);

@@ -173,6 +173,13 @@ export async function readBack({ app, environment }: Page) {
 
 /** As the browser does when it runs out of space, or when it is told to. */
 export async function clear(disk: Disk): Promise<void> {
+  await withStore(disk, (storeOf) => {
+    for (const name of ['log', 'events', 'actors'] as const) storeOf(name).clear();
+  });
+}
+
+/** As another tab does when its user logs out. */
+export async function eraseAsOtherTab(disk: Disk): Promise<void> {
   const database = createDatabase(openedBy(disk.indexedDB), NAME);
   await database.erase();
 }

@@ -25,6 +25,7 @@ import {
   keptOf,
   readBack,
   clear,
+  eraseAsOtherTab,
   lastOn,
 } from './log-store-support.ts';
 import type { Page } from './log-store-support.ts';
@@ -366,6 +367,18 @@ describe('the log on the disk', () => {
     await eventually(async () => expect(await disk.indexedDB?.databases()).toEqual([]));
     const next = await openPage(disk);
     expect(next.found).toEqual({ stored: null, failure: null });
+  });
+
+  test('logout in another tab that this one hasn’t heard of yet -> nothing is written after it', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    await page.written();
+    await eraseAsOtherTab(disk);
+    page.append({ type: 'page.closing' }, { type: 'logout.inOtherTab' });
+    logInOther(page);
+    await eventually(async () => expect((await keptOf(disk, 'balcao:aurora:3'))[0]).toHaveLength(1));
+    expect((await disk.indexedDB?.databases())?.map(({ name }) => name)).toEqual(['balcao:aurora:3']);
   });
 
   test('logout, and somebody else logs in on the same page -> nothing of the first is under the other’s name', async () => {

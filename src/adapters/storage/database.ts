@@ -65,6 +65,8 @@ function finished(transaction: IDBTransaction): Promise<void> {
 export function createDatabase(
   { indexedDB: factory, after }: Pick<Environment, 'indexedDB' | 'after'>,
   name: string,
+  /** Called when another tab deletes it: it is then opened again only if asked for. */
+  onErased: () => void = () => undefined,
 ): Database {
   let opening: Promise<IDBDatabase> | null = null;
 
@@ -93,9 +95,10 @@ export function createDatabase(
           return;
         }
         // Another tab is erasing it, and must not wait for this one.
-        database.onversionchange = () => {
+        database.onversionchange = ({ newVersion }) => {
           database.close();
           opening = null;
+          if (newVersion === null) onErased();
         };
         database.onclose = () => {
           opening = null;

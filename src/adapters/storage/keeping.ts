@@ -19,6 +19,8 @@ export interface Keeping {
   readonly putOutgoing: (message: StoredMessage) => Promise<void>;
   /** The same for a pending action on a ticket. */
   readonly putAction: (action: OutgoingAction) => Promise<void>;
+  /** Resolves once all actions put so far are on the disk, or were refused. False if they were erased meanwhile. */
+  readonly actionsStored: () => Promise<boolean>;
   readonly removeOutgoing: (clientId: string) => Promise<void>;
   /**
    * -> outbox.restored with what no living tab sends, empty in a tab that doesn't lead; and drafts.restored. Both are
@@ -53,6 +55,7 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
   let erasures = 0;
   /** Whether the owner's outbox couldn't be loaded for lack of the code. */
   let isMissed = false;
+  let puttingActions: Promise<unknown> = Promise.resolve();
 
   const shelf = createFileShelf(async (clientId) => (await ready())?.readFile(clientId) ?? null);
   const load = late(async () => {
@@ -85,7 +88,16 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
 
   return {
     putOutgoing: (message) => put(message.clientId, (loaded) => loaded.putOutgoing(message)),
-    putAction: (action) => put(action.clientId, (loaded) => loaded.putAction(action)),
+    putAction: async (action) => {
+      const putting = put(action.clientId, (loaded) => loaded.putAction(action));
+      puttingActions = Promise.all([puttingActions, putting]);
+      await putting;
+    },
+    actionsStored: async () => {
+      const asked = erasures;
+      await puttingActions;
+      return erasures === asked;
+    },
     removeOutgoing: async (clientId) => (await ready())?.removeOutgoing(clientId),
     load: async (userId) => {
       owner = userId;

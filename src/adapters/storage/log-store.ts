@@ -182,7 +182,8 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
       stop();
       // The version that wrote it can still use it.
       if (found.failure === 'newer') return;
-      database = createDatabase(environment, databaseName(tenant, userId));
+      // Another tab that logs out erases it: nothing is written after that.
+      database = createDatabase(environment, databaseName(tenant, userId), stop);
       void write();
     },
     stop,

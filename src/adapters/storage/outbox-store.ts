@@ -133,7 +133,7 @@ interface Readings<Value> {
 }
 
 /** What `keeping.ts` loads after the first screen. */
-export interface OutboxStore extends Omit<Keeping, 'files' | 'retry'> {
+export interface OutboxStore extends Omit<Keeping, 'files' | 'retry' | 'actionsStored'> {
   /** The file of a message; null if it isn't on the disk. */
   readonly readFile: (clientId: string) => Promise<Blob | null>;
 }
