@@ -55,7 +55,17 @@ function isHeld(app: App, event: AppEvent): boolean {
 /** Whether a page brings what is held, and there is nothing that ends with the page before. */
 function isAsBefore(app: App, event: AppEvent): boolean {
   if (event.type !== 'app.opened') return false;
-  const { preferences: kept, online, visible, desktop, locked, leads, otherViewed, overlay } = contextOf(app);
+  const {
+    preferences: kept,
+    online,
+    visible,
+    desktop,
+    locked,
+    leads,
+    otherViewed,
+    othersUnsent,
+    overlay,
+  } = contextOf(app);
   const { preferences: brought, session } = event;
   const isLocked = event.locked === true && session !== null;
   return (
@@ -63,16 +73,25 @@ function isAsBefore(app: App, event: AppEvent): boolean {
       [kept, online, visible, desktop, locked],
       [brought, event.online, event.visible, event.desktop, isLocked],
     ) &&
-    !(leads || otherViewed || overlay) &&
+    !(leads || otherViewed || (othersUnsent ?? 0) > 0 || overlay) &&
     !(session === null && holdsOfSession(app))
   );
 }
 
 /** Whether something is held that ends with the session. */
 function holdsOfSession(app: App): boolean {
-  const { instances, instancesMissed, leads, otherViewed, locked, raisedNotices, presenceMissed } = contextOf(app);
+  const { instances, instancesMissed, leads, otherViewed, othersUnsent, locked, raisedNotices, presenceMissed } =
+    contextOf(app);
   const isMissed = instancesMissed || presenceMissed === true;
-  return instances !== null || isMissed || leads || otherViewed || locked || raisedNotices.length > 0;
+  return (
+    instances !== null ||
+    isMissed ||
+    leads ||
+    otherViewed ||
+    (othersUnsent ?? 0) > 0 ||
+    locked ||
+    raisedNotices.length > 0
+  );
 }
 
 /** What outcomes depend on: a value that is set already is ignored. */
@@ -105,6 +124,7 @@ export const facts = {
   'it is in view': (app: App) => contextOf(app).visible,
   'it leads': (app: App) => contextOf(app).leads,
   'another tab is in view': (app: App) => contextOf(app).otherViewed,
+  'other tabs have something unsent': (app: App) => (contextOf(app).othersUnsent ?? 0) > 0,
   'the instances are known': (app: App) => contextOf(app).instances !== null,
   'fetching the instances failed': (app: App) => contextOf(app).instancesMissed,
   'the platform is under maintenance': (app: App) => contextOf(app).maintained,

@@ -107,6 +107,9 @@ function isEnded({ around, app, event }: Taken): boolean {
   return around.isLoggedIn && !isIn && event.type !== 'app.opened';
 }
 
+/** What a tab knows of the others before it hears of any. */
+const noTabs = { leads: false, otherViewed: false, otherTickets: [], othersUnsent: 0 } as const;
+
 function changes(was: ShellContext, step: Taken): Partial<ShellContext> {
   const { event, before, after, around } = step;
   const preferences = preferencesAfter(was, step);
@@ -115,20 +118,19 @@ function changes(was: ShellContext, step: Taken): Partial<ShellContext> {
     const { tenant, online, visible, desktop, locked = false, session } = event;
     const page = { tenant, online, visible, desktop, locked: locked && session !== null, preferences };
     // Without a session the ended one's goes, too.
-    const { presenceMissed, instances, instancesMissed, otherTickets } = after.context;
+    const { presenceMissed, instances, instancesMissed } = after.context;
     const others = {
       raisedNotices,
       instances,
       instancesMissed,
       ...(presenceMissed !== undefined && { presenceMissed }),
-      ...(otherTickets && { otherTickets }),
     };
-    return { ...page, ...others, leads: false, otherViewed: false, overlay: false };
+    return { ...page, ...others, ...noTabs, overlay: false };
   }
   if (isEnded(step)) {
-    const none = { instances: null, instancesMissed: false, leads: false, otherViewed: false, locked: false };
-    const { presenceMissed = false, otherTickets } = after.context;
-    return { ...none, preferences, raisedNotices, presenceMissed, ...(otherTickets && { otherTickets }) };
+    const { presenceMissed = false } = after.context;
+    const none = { instances: null, instancesMissed: false, locked: false };
+    return { ...none, ...noTabs, preferences, raisedNotices, presenceMissed };
   }
   const isOpen = before.matches('open');
   const failedWith = event.type === 'api.responseFailed' ? event : null;
@@ -164,6 +166,8 @@ function pageAfter(was: ShellContext, event: Logged, isLoggedIn: boolean): Parti
       return { leads: true };
     case 'tab.otherViewed':
       return { otherViewed: event.viewed, otherTickets: event.tickets ?? [] };
+    case 'tab.othersUnsent':
+      return { othersUnsent: event.count };
     case 'instances.listed':
       return { instances: sorted(event.instances), instancesMissed: false };
     case 'instances.listFailed':
@@ -208,7 +212,11 @@ export const shellOracles = oraclesOf<ShellSnapshot, Around>(
     isGreeted: directory.socket.getSnapshot().matches({ connecting: 'greeting' }),
   }),
   {
-    'what is chosen, and what is known of the page': wholeContext(changes, { presenceMissed: false, otherTickets: [] }),
+    'what is chosen, and what is known of the page': wholeContext(changes, {
+      presenceMissed: false,
+      otherTickets: [],
+      othersUnsent: 0,
+    }),
     'what is kept': (each) => {
       const step = taken(each);
       if (step === null) return null;

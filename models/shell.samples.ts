@@ -107,6 +107,8 @@ export const shellSamples = {
   'tab.led': { type: 'tab.led' },
   'tab.otherViewed': { type: 'tab.otherViewed', viewed: true },
   'tab.otherViewed: no more': { type: 'tab.otherViewed', viewed: false },
+  'tab.othersUnsent': { type: 'tab.othersUnsent', count: 2 },
+  'tab.othersUnsent: no more': { type: 'tab.othersUnsent', count: 0 },
   'instances.listed': { type: 'instances.listed', instances: [vendas, suporte] },
   'instances.listed: one': { type: 'instances.listed', instances: [vendas] },
   'instances.listFailed': { type: 'instances.listFailed', failure: failure('NETWORK') },

@@ -23,6 +23,7 @@ import { createLogKeeping } from './storage/log-keeping.ts';
 import type { KeptLog } from './storage/log-keeping.ts';
 import { readOpening } from './storage/opening.ts';
 import { createLazyTabs } from './tabs/lazy-tabs.ts';
+import { createUnsentCount } from './tabs/unsent.ts';
 import { createTenantAccount } from './tenant/account.ts';
 import { createTenantChats } from './tenant/chats.ts';
 import { createTenantMessages } from './tenant/messages.ts';
@@ -83,6 +84,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
     }
     if (event.type === 'socket.closed') gateway.socketLive(false);
     if (event.type === 'page.visibilityChanged') tabs.tellHere();
+    if (event.type === 'outbox.restored') unsent.add(...event.messages, ...(event.actions ?? []));
   }
 
   const vault = createVault(environment.uuid);
@@ -110,6 +112,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
     const { createTabs } = await import('./tabs/tabs.ts');
     return createTabs({ id: tabId, parts, local, onTabClosed: () => void keeping.loadAgain() });
   });
+  const unsent = createUnsentCount((count) => tabs.tellHere({ unsent: count }));
   const keeping = createKeeping({ append, environment, tenant, tabs }, whenShown);
   const timers = createTimers(append, environment);
   const navigation = createNavigation();
@@ -336,8 +339,9 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'tabs.join':
         return tabs.join(command.userId);
       case 'tabs.tellShown':
-        return tabs.tellHere(command.ticketIds);
+        return tabs.tellHere({ tickets: command.ticketIds });
       case 'tabs.leave':
+        unsent.clear();
         return tabs.leave();
       case 'draft.keep': {
         const { customerId, instanceId, text, of, origin } = command;
@@ -346,10 +350,13 @@ export function createAdapters(options: AdapterOptions): Adapters {
         return void keeping.keepDraft(command);
       }
       case 'outbox.put':
+        unsent.add(command.message);
         return void keeping.putOutgoing(command.message);
       case 'outbox.putAction':
+        unsent.add(command.action);
         return void keeping.putAction(command.action);
       case 'outbox.remove':
+        unsent.remove(command.clientId);
         uploading.get(command.clientId)?.abort();
         return void keeping.removeOutgoing(command.clientId);
       case 'outbox.load':

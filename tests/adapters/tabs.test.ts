@@ -245,6 +245,34 @@ describe('what the others are told', () => {
     await eventually(() => expect(last()).toMatchObject({ viewed: true, tickets: [] }));
   });
 
+  test('how much one hasn’t sent yet, also to a tab that comes later; what a closed one left is the leader’s', async () => {
+    const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+    const [one, other] = await openTabs(2, browser);
+    if (!one || !other) throw new Error('Two tabs');
+    const count = (tab = one) => tab.had('tab.othersUnsent').at(-1)?.count;
+    const finish = { kind: 'finish', clientId: 'finish:20', ticketId: '20', outcomeId: null, userId: '7' } as const;
+    for (const n of [1, 2]) other.adapters.run({ type: 'outbox.put', message: message(n) });
+    other.adapters.run({ type: 'outbox.put', message: { ...message(3), reactsTo: '90' } });
+    other.adapters.run({ type: 'outbox.putAction', action: finish });
+    await eventually(() => expect(count()).toBe(3));
+    // Refused, and kept.
+    other.adapters.run({ type: 'outbox.put', message: message(1) });
+    other.adapters.run({ type: 'outbox.remove', clientId: message(2).clientId });
+    await eventually(() => expect(count()).toBe(2));
+    const later = await startBench(browser);
+    later.adapters.run({ type: 'outbox.put', message: message(4) });
+    later.adapters.run(join);
+    await eventually(() => expect([count(later), count(), count(other)]).toEqual([2, 3, 1]));
+    // What it left is the leader's from then on.
+    later.adapters.stop();
+    await eventually(() => expect([count(), count(other)]).toEqual([2, 1]));
+    other.adapters.run({ type: 'tabs.leave' });
+    await eventually(() => expect(count()).toBe(0));
+    other.adapters.run(join);
+    other.adapters.run({ type: 'outbox.put', message: message(5) });
+    await eventually(() => expect(count()).toBe(1));
+  });
+
   test('what is no note is rejected, and changes nothing', async () => {
     const tabs = browserTabs();
     const tab = await startBench({ indexedDB: new IDBFactory(), ...tabs });

@@ -266,6 +266,7 @@ const causes = {
   'input.rejected': none,
   'sound.refused': none,
   'tab.otherViewed': none,
+  'tab.othersUnsent': none,
   'preferences.receivedFromTab': none,
   'logout.inOtherTab': none,
   'draft.receivedFromTab': none,

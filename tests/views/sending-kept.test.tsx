@@ -213,12 +213,13 @@ async function logOut(): Promise<void> {
   await user.click(await screen.findByRole('menuitem', { name: 'Sair' }));
 }
 
-it('what a logout erases is said first, and Enter stays', async () => {
+it('what a logout erases, here and in other tabs, is said first, and Enter stays', async () => {
   const { app, commands } = openChat(ownTicket, [{ type: 'network.changed', online: false }]);
   const logouts = () => commands.filter(({ type }) => type === 'logout.send');
   const user = userEvent.setup();
   await user.type(await composerOf(ownTicket), 'Oi{Enter}Até logo');
   act(() => app.append({ type: 'ticket.finishRequested', ticketId: ownTicket.id }));
+  act(() => app.append({ type: 'tab.othersUnsent', count: 2 }));
 
   await logOut();
   const dialog = await screen.findByRole('dialog');
@@ -227,6 +228,7 @@ it('what a logout erases is said first, and Enter stays', async () => {
     '1 mensagem ainda não foi enviada',
     '1 atendimento ainda não foi finalizado',
     '1 rascunho',
+    '2 envios de outras abas ainda estão pendentes',
   ]);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

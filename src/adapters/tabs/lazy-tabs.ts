@@ -1,6 +1,6 @@
-import type { TicketId, UserId } from '../../machines/entities/ids.ts';
+import type { UserId } from '../../machines/entities/ids.ts';
 import { late } from '../late.ts';
-import type { LoadedTabs, Tabs } from './tabs.ts';
+import type { Here, LoadedTabs, Tabs } from './tabs.ts';
 import type { TabNote } from './notes.ts';
 
 /** The tabs, loaded after the first screen. A tab without the code knows of no other, and tries again with each note. */
@@ -8,13 +8,13 @@ export function createLazyTabs(id: string, load: () => Promise<LoadedTabs>): Tab
   const loadOnce = late(load);
   let loaded: LoadedTabs | null = null;
   let joined: UserId | null = null;
-  let shown: readonly TicketId[] = [];
+  let here: Partial<Here> = {};
 
   async function ready(): Promise<LoadedTabs | null> {
     const tabs = await loadOnce().catch(() => null);
     if (tabs === null || loaded !== null) return tabs;
     loaded = tabs;
-    tabs.tellHere(shown);
+    tabs.tellHere(here);
     if (joined !== null) tabs.join(joined);
     return tabs;
   }
@@ -44,9 +44,9 @@ export function createLazyTabs(id: string, load: () => Promise<LoadedTabs>): Tab
       else loaded.post(note);
     },
     // Tabs not notified yet are when this tab joins them.
-    tellHere: (tickets = shown) => {
-      shown = tickets;
-      loaded?.tellHere(tickets);
+    tellHere: (change = {}) => {
+      here = { ...here, ...change };
+      loaded?.tellHere(change);
     },
     sync: () => void ready().then((tabs) => tabs?.sync()),
     leads: () => loaded === null || loaded.leads(),

@@ -4,12 +4,13 @@ import { preferencesSchema } from '../storage/local.ts';
 
 /** A message between a user's tabs; one that doesn't parse comes from another version. */
 export const noteSchema = z.union([
-  /** `tickets`: those on its screen; omitted by older versions. */
+  /** `tickets`: those on its screen. `unsent`: messages and actions it hasn't sent. Both omitted by older versions. */
   z.object({
     kind: z.literal('here'),
     tab: z.string(),
     visible: z.boolean(),
     tickets: z.optional(z.array(z.string())),
+    unsent: z.optional(z.number()),
   }),
   /** Asks the other tabs to announce themselves. */
   z.object({ kind: z.literal('who') }),

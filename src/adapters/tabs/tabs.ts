@@ -19,11 +19,19 @@ export interface Tabs {
   readonly post: (note: TabNote) => void;
   /** Makes the user's preferences in this browser and at the server agree. */
   readonly sync: () => void;
-  /** Announces whether this tab is visible, and which tickets are on its screen. */
-  readonly tellHere: (tickets?: readonly TicketId[]) => void;
+  /** Announces whether this tab is visible, and what else the others know of it. */
+  readonly tellHere: (change?: Partial<Here>) => void;
   readonly leads: () => boolean;
   /** The other open tabs. From then on the leader notices when one of them closes. */
   readonly others: () => Promise<ReadonlySet<string>>;
+}
+
+/** What the other tabs know of this one. */
+export interface Here {
+  /** The tickets on its screen. */
+  readonly tickets: readonly TicketId[];
+  /** How many messages and actions it hasn't sent yet. */
+  readonly unsent: number;
 }
 
 /** Tabs whose code is loaded. */
@@ -52,6 +60,8 @@ interface Joined {
   readonly watched: Set<string>;
   /** The other tabs that are visible, with the tickets on their screens. */
   readonly visible: Map<string, readonly TicketId[]>;
+  /** How many messages and actions each other tab hasn't sent yet. */
+  readonly unsent: Map<string, number>;
   leads: boolean;
 }
 
@@ -66,8 +76,7 @@ export function createTabs({ id, parts, local, onTabClosed }: TabsOptions): Load
       post({ kind: 'preferences', preferences: taken });
     },
   });
-  /** The tickets on this tab's screen. */
-  let shown: readonly TicketId[] = [];
+  let here: Here = { tickets: [], unsent: 0 };
 
   const nameOf = (userId: UserId) => `balcao:${tenant}:${userId}`;
 
@@ -84,6 +93,7 @@ export function createTabs({ id, parts, local, onTabClosed }: TabsOptions): Load
       released,
       watched: new Set(),
       visible: new Map(),
+      unsent: new Map(),
       leads: false,
     };
     joined = tab;
@@ -124,6 +134,7 @@ export function createTabs({ id, parts, local, onTabClosed }: TabsOptions): Load
         tab.watched.delete(other);
         if (joined !== tab) return;
         setVisible(tab, other, false, []);
+        setUnsent(tab, other, 0);
         if (tab.leads) onTabClosed();
       })
       .catch(() => undefined);
@@ -137,6 +148,13 @@ export function createTabs({ id, parts, local, onTabClosed }: TabsOptions): Load
     if (JSON.stringify(before) !== JSON.stringify(after)) append({ type: 'tab.otherViewed', ...after });
   }
 
+  function setUnsent(tab: Joined, other: string, unsent: number): void {
+    const before = unsentOf(tab);
+    tab.unsent.set(other, unsent);
+    const count = unsentOf(tab);
+    if (count !== before) append({ type: 'tab.othersUnsent', count });
+  }
+
   function receive(tab: Joined, data: unknown): void {
     if (joined !== tab) return;
     const { data: note } = noteSchema.safeParse(data);
@@ -148,6 +166,7 @@ export function createTabs({ id, parts, local, onTabClosed }: TabsOptions): Load
       case 'here':
         watch(tab, note.tab);
         setVisible(tab, note.tab, note.visible, note.tickets ?? []);
+        setUnsent(tab, note.tab, note.unsent ?? 0);
         return;
       case 'who':
         tellHere();
@@ -173,9 +192,9 @@ export function createTabs({ id, parts, local, onTabClosed }: TabsOptions): Load
     }
   }
 
-  function tellHere(tickets: readonly TicketId[] = shown): void {
-    shown = tickets;
-    post({ kind: 'here', tab: id, visible: environment.page.visible(), tickets: [...shown] });
+  function tellHere(change: Partial<Here> = {}): void {
+    here = { ...here, ...change };
+    post({ kind: 'here', tab: id, visible: environment.page.visible(), ...here, tickets: [...here.tickets] });
   }
 
   function post(note: TabNote): void {
@@ -221,6 +240,10 @@ export function createTabs({ id, parts, local, onTabClosed }: TabsOptions): Load
 /** What the other visible tabs show. */
 function viewedOf({ visible }: Joined): { readonly viewed: boolean; readonly tickets: readonly TicketId[] } {
   return { viewed: visible.size > 0, tickets: [...new Set([...visible.values()].flat())].toSorted() };
+}
+
+function unsentOf({ unsent }: Joined): number {
+  return [...unsent.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function tabLock(name: string, id: string): string {

@@ -146,7 +146,7 @@ type SendCommand =
   | { readonly type: 'outbox.remove'; readonly clientId: ClientId }
   /** -> outbox.restored, drafts.restored */
   | { readonly type: 'outbox.load'; readonly userId: UserId }
-  /** -> tab.led when this tab becomes the leader, tab.otherViewed, and the events of other tabs */
+  /** -> tab.led when this tab becomes the leader, tab.otherViewed, tab.othersUnsent, and the events of other tabs */
   | { readonly type: 'tabs.join'; readonly userId: UserId }
   /** Announces to the user's other tabs which tickets are on this one's screen. */
   | { readonly type: 'tabs.tellShown'; readonly ticketIds: readonly TicketId[] }

@@ -186,6 +186,8 @@ export type PageEvent =
   | { readonly type: 'tab.led' }
   /** Whether another tab of the user is visible, and the tickets on the screens of those that are, in order. */
   | { readonly type: 'tab.otherViewed'; readonly viewed: boolean; readonly tickets?: readonly TicketId[] }
+  /** How many messages and actions the user's other tabs haven't sent yet. */
+  | { readonly type: 'tab.othersUnsent'; readonly count: number }
   /** The preferences as another tab changed them. */
   | { readonly type: 'preferences.receivedFromTab'; readonly preferences: Preferences }
   | { readonly type: 'desktop.permissionAsked' }

@@ -28,7 +28,7 @@ const rows: readonly Row[] = [
   ['instances.fetch', [], 'instances.listed', 'instances.listFailed'],
   ['outbox.put', ['clientId'], 'outbox.stored', 'outbox.storeFailed'],
   ['outbox.load', [], 'outbox.restored', 'outbox.readFailed', 'drafts.restored'],
-  ['tabs.join', [], 'tab.led', 'tab.otherViewed'],
+  ['tabs.join', [], 'tab.led', 'tab.otherViewed', 'tab.othersUnsent'],
   ['message.upload', ['clientId'], 'message.progressed', 'message.uploaded', 'message.refused', 'message.uploadLost'],
   ['message.send', ['clientId'], 'message.accepted', 'message.refused', 'message.answerLost'],
   ['message.resolve', ['clientId'], 'message.resolved', 'message.resolveFailed'],
@@ -54,6 +54,7 @@ export type Cause = number | 'before' | null;
 const UNASKED: ReadonlySet<EventType> = new Set([
   'tab.led',
   'tab.otherViewed',
+  'tab.othersUnsent',
   'drafts.restored',
   'desktop.permissionChanged',
 ]);

@@ -24,6 +24,8 @@ export interface ShellContext {
   readonly otherViewed: boolean;
   /** The tickets on the screens of the visible ones; left out for none. */
   readonly otherTickets?: readonly TicketId[];
+  /** Messages and actions that other tabs haven't sent yet; left out for none. */
+  readonly othersUnsent?: number;
   /** Whether the loading overlay covers the page. */
   readonly overlay: boolean;
   /** Whether a call was refused for maintenance, and no socket was accepted since. */
@@ -72,6 +74,7 @@ export type ShellInput =
         | 'socket.greeted'
         | 'tab.led'
         | 'tab.otherViewed'
+        | 'tab.othersUnsent'
         | 'preferences.receivedFromTab'
         | 'desktop.permissionAsked'
         | 'desktop.permissionChanged'

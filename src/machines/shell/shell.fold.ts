@@ -18,6 +18,7 @@ export function openedBy(context: ShellContext, event: EventOf<'app.opened'>): S
     leads: false,
     otherViewed: false,
     ...(context.otherTickets && { otherTickets: [] }),
+    ...(context.othersUnsent && { othersUnsent: 0 }),
     overlay: false,
   };
 }

@@ -46,7 +46,14 @@ const machine = setup({
       enqueue.assign({ locked });
       enqueue.emit({ type: 'lock.keep', locked });
     }),
-    endSession: assign({ instances: null, instancesMissed: false, leads: false, otherViewed: false, otherTickets: [] }),
+    endSession: assign({
+      instances: null,
+      instancesMissed: false,
+      leads: false,
+      otherViewed: false,
+      otherTickets: [],
+      othersUnsent: 0,
+    }),
     noteUnsupported: emit({ type: 'console.note', key: 'notice.desktop.unsupported' }),
   },
 });
@@ -125,8 +132,8 @@ export const shellMachine = machine.createMachine({
         'session.ended': [
           { guard: ({ context }) => context.locked, actions: [{ type: 'lock', params: false }, 'endSession'] },
           {
-            guard: ({ context: { instances, instancesMissed, leads, otherViewed } }) =>
-              instances !== null || instancesMissed || leads || otherViewed,
+            guard: ({ context: { instances, instancesMissed, leads, otherViewed, othersUnsent = 0 } }) =>
+              instances !== null || instancesMissed || leads || otherViewed || othersUnsent > 0,
             actions: 'endSession',
           },
         ],
@@ -135,6 +142,10 @@ export const shellMachine = machine.createMachine({
           guard: ({ context, event }) =>
             context.otherViewed !== event.viewed || !isSame(context.otherTickets ?? [], event.tickets ?? []),
           actions: assign(({ event: { viewed, tickets = [] } }) => ({ otherViewed: viewed, otherTickets: tickets })),
+        },
+        'tab.othersUnsent': {
+          guard: ({ context, event }) => (context.othersUnsent ?? 0) !== event.count,
+          actions: assign({ othersUnsent: ({ event }) => event.count }),
         },
         'preferences.receivedFromTab': {
           guard: ({ context, event }) => !isSame(context.preferences, preferencesFromTab(context, event)),

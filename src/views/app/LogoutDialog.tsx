@@ -5,7 +5,7 @@ import { useApp } from './app-context.tsx';
 import styles from './LogoutDialog.module.css';
 import { unsentOf } from './unsent.ts';
 
-const kinds = ['messages', 'transfers', 'finishes', 'drafts'] as const;
+const kinds = ['messages', 'transfers', 'finishes', 'drafts', 'others'] as const;
 
 /** Asks before a logout erases unsent items; logs out at once if there are none. */
 export function LogoutDialog({ onClose }: { readonly onClose: () => void }) {

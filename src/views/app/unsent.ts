@@ -2,12 +2,14 @@ import type { Directory } from '../../machines/directory.ts';
 import { selectDraft, selectNoteDraft } from '../../machines/conversation/conversation.selectors.ts';
 import { selectOutgoing } from '../../machines/message-send/message-send.selectors.ts';
 
-/** Unsent items of this tab that a logout would erase. */
+/** Unsent items that a logout would erase. */
 interface Unsent {
   readonly messages: number;
   readonly transfers: number;
   readonly finishes: number;
   readonly drafts: number;
+  /** Messages and actions of the user's other tabs. */
+  readonly others: number;
 }
 
 const SEND = 'send:';
@@ -30,5 +32,6 @@ export function unsentOf(directory: Directory): Unsent {
     transfers: directory.outgoingTransfers.getSnapshot().length,
     finishes: rows.filter(({ held }) => held.getSnapshot().context.finishAsked).length,
     drafts: drafts.filter((draft) => draft !== '').length,
+    others: directory.shell.getSnapshot().context.othersUnsent ?? 0,
   };
 }

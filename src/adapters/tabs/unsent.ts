@@ -1,0 +1,23 @@
+import type { OutgoingAction, OutgoingMessage } from '../../machines/log/events-send.ts';
+
+type Item = Pick<OutgoingAction, 'clientId'> | Pick<OutgoingMessage, 'clientId' | 'reactsTo'>;
+
+/** Counts what this tab hasn't sent yet, for the other tabs: a logout there erases it. Reactions don't count. */
+export function createUnsentCount(tell: (count: number) => void) {
+  const ids = new Set<string>();
+
+  function change(work: () => void): void {
+    const before = ids.size;
+    work();
+    if (ids.size !== before) tell(ids.size);
+  }
+
+  return {
+    add: (...items: readonly Item[]): void =>
+      change(() => {
+        for (const item of items) if (!('reactsTo' in item) || item.reactsTo === undefined) ids.add(item.clientId);
+      }),
+    remove: (clientId: string): void => change(() => ids.delete(clientId)),
+    clear: (): void => change(() => ids.clear()),
+  };
+}
