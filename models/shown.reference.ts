@@ -11,6 +11,7 @@ import type { MessageSendSnapshot } from '../src/machines/message-send/message-s
 import * as tickets from '../src/machines/ticket/ticket.selectors.ts';
 import type { TicketSnapshot } from '../src/machines/ticket/ticket.machine.ts';
 import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine.ts';
+import { mayDelete } from '../src/machines/transfer/transfer.rules.ts';
 import type { Sight } from './model.ts';
 import { areEqual } from './reference.ts';
 
@@ -70,7 +71,7 @@ export function transferShown({ after }: Seen<TransferSnapshot>): Sight | null {
       target: dialogs.selectTarget(after),
       candidates: dialogs.selectCandidates(after),
       mayConfirm: dialogs.selectMayConfirm(after),
-      mayDelete: dialogs.selectMayDelete(after),
+      mayDelete: after.matches('pending') && mayDelete(transfer, viewer),
     },
   };
 }

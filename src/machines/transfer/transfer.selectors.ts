@@ -2,7 +2,7 @@ import type { User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { TransferTarget } from '../log/events-send.ts';
 import type { TransferSnapshot } from './transfer.machine.ts';
-import { mayConfirm, mayDelete } from './transfer.rules.ts';
+import { mayConfirm } from './transfer.rules.ts';
 
 export type TransferState =
   | 'draft'
@@ -54,9 +54,4 @@ export function selectCandidates(snapshot: TransferSnapshot): readonly User[] | 
 /** Whether the viewer may confirm it now. */
 export function selectMayConfirm(snapshot: TransferSnapshot): boolean {
   return snapshot.matches('pending') && mayConfirm(snapshot.context.transfer, snapshot.context.viewer);
-}
-
-/** Whether the viewer may delete it now. */
-export function selectMayDelete(snapshot: TransferSnapshot): boolean {
-  return snapshot.matches('pending') && mayDelete(snapshot.context.transfer, snapshot.context.viewer);
 }
