@@ -74,6 +74,5 @@ describe.each(chosen)('$name', ({ examination, expected, machine, onlyInTheLog, 
 afterAll(async () => {
   if (chosen.length === 0 || process.env['BALCAO_MUTATE'] !== undefined) return;
   const reports = chosen.map(({ examination }) => examination.report());
-  const file = await writeReport(reports);
-  console.log(`${table('machine', reports)}\n${file}`);
+  console.log(`${table('machine', reports)}\n${await writeReport(reports)}`);
 });

@@ -69,7 +69,7 @@ test('failures of one cause are one, with what to run', async () => {
   const folder = await aFolder();
   const longer = { ...failed, steps: ['pressed', 'pressed', 'pressed'], at: 2 };
   const other = { ...failed, problems: [{ ...red, kind: 'invariant', cause: 'never blue', row: null } as const] };
-  await writeReport([reportOf('transfer', [longer, failed, failed, other])], folder);
+  const said = await writeReport([reportOf('transfer', [longer, failed, failed, other])], folder);
   const { groups } = await taken<ModelData>(join(folder, 'machine-transfer/model.js'));
   expect(groups.map(({ title, count }) => [title, count])).toEqual([
     ['green · pressed', 2],
@@ -81,6 +81,14 @@ test('failures of one cause are one, with what to run', async () => {
     command: 'npm run paths -- transfer --path "at night -> pressed"',
     problems: [{ expected: 'red', came: 'blue' }],
   });
+  expect(said.split('\n')).toEqual([
+    'transfer: green · pressed (2)',
+    `  models/transfer.model.ts:${groups[0]?.row?.line}`,
+    '  npm run paths -- transfer --path "at night -> pressed"',
+    'transfer: never blue (1)',
+    '  npm run paths -- transfer --path "at night -> pressed"',
+    join(folder, 'index.html'),
+  ]);
 });
 
 const steps = (...names: readonly string[]) => names.map((name) => ({ name, state: 'red' }));

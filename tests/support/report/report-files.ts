@@ -11,6 +11,7 @@ import { keptMutants } from '../../mutate/results.ts';
 import { filesOf, modelId, summaryOf } from './report-data.ts';
 import type { ModelFiles } from './report-data.ts';
 import type { IndexData, ModelSummary, Run, WalkedData } from './report-model.ts';
+import { causesInTerminal } from './report-terminal.ts';
 import { walkedData } from './report-walked.ts';
 import { pageAssets, pageHtml } from './report-page.ts';
 
@@ -18,19 +19,22 @@ const project = fileURLToPath(new URL('../../../', import.meta.url));
 const usual = `${project}reports/paths`;
 
 /**
- * Writes the pages of the models that ran, in the place of their last ones, and the index of all there are; answers
- * where it is. Test files of one run write one after the other.
+ * Writes the pages of the models that ran, in the place of their last ones, and the index of all there are. Answers
+ * with what the terminal shows: the causes of failures, and where the report is. Test files of one run write one after the other.
  */
 export async function writeReport(reports: readonly ModelReport[], folder = usual, at = new Date()): Promise<string> {
   await mkdir(folder, { recursive: true });
   const unlock = await lock(folder);
+  const causes: string[] = [];
   try {
     const commit = await commitNow();
     for (const [name, text] of Object.entries(await pageAssets())) await writeFile(`${folder}/${name}`, text);
     for (const report of reports) {
       const place = `${folder}/${modelId(report)}`;
       const earlier = await readJson<readonly Run[]>(`${place}/runs.json`, []);
-      await writeModel(place, await filesOf(report, { at, commit, earlier }));
+      const files = await filesOf(report, { at, commit, earlier });
+      await writeModel(place, files);
+      causes.push(...causesInTerminal(report.name, files.model.groups));
       if (report.walked !== undefined) await writeFile(`${place}/walked.json`, JSON.stringify(report.walked));
     }
     await writeIndex(folder, await walkedIn(folder));
@@ -39,7 +43,7 @@ export async function writeReport(reports: readonly ModelReport[], folder = usua
   } finally {
     await unlock();
   }
-  return `${folder}/index.html`;
+  return [...causes, `${folder}/index.html`].join('\n');
 }
 
 /** What every journey that has a page came to when it last ran, by its name. */
