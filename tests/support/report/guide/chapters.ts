@@ -34,7 +34,9 @@ Errou o nome? O comando para na hora e mostra o mais parecido. Um modelo que rod
   },
   read: {
     title: 'Ler o relatório',
-    body: `Abra \`reports/paths/index.html\` no navegador. Os modelos com falhas vêm primeiro; os filtros procuram por tela, tipo e pessoa.
+    body: `Se algo falhou, o terminal já mostra, logo depois da tabela, cada causa com as linhas onde olhar e o comando que roda um só caminho. O relatório diz mais.
+
+Abra \`reports/paths/index.html\` no navegador. Os modelos com falhas vêm primeiro; os filtros procuram por tela, tipo e pessoa.
 
 Na página de um modelo, as falhas estão juntas por causa: cem caminhos que quebram pelo mesmo motivo são uma linha, com o passo em que eles deixam de ser como os que passam. Se há várias causas, *Em comum a todas as falhas abaixo* mostra as linhas do produto por que todas passam: comece por elas. Abra a causa:
 
