@@ -4,23 +4,40 @@ import { BrowserCampaigner } from './campaigner-browser.ts';
 import { createDemoData } from './demo-data.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { Attendant } from './journeys-people.ts';
+import { recordSteps } from './journeys-recorder.ts';
 import { createJourneyWorld, PEOPLE } from './journeys-world.ts';
 import type { JourneyWorld } from './journeys-world.ts';
+import { STEPS_RECORDED } from './paths-chosen.ts';
 import { spawnServer } from './server.ts';
+
+/** `npm run paths -- <journey> --chromium` or `--headed`: each step is recorded, not only those that fail. */
+const isRecorded = process.env[STEPS_RECORDED] === '1';
 
 /** A world whose people sit before a browser, at the demo's server in a process of its own. */
 export async function startBrowserWorld(): Promise<JourneyWorld> {
   const data = await createDemoData();
   const [server, browser] = await Promise.all([spawnServer({ mode: 'demo', env: data.env }), launchBrowser()]);
   const open = new Map<Attendant, BrowserAttendant>();
+  const recorder = await recordSteps(browser, isRecorded);
+  /** The browser of whoever came last. */
+  const follow = async (who: string) => {
+    const context = browser.contexts().at(-1);
+    if (context !== undefined) await recorder.follow(context, who);
+  };
   return createJourneyWorld({
     url: server.url,
     open: async (person) => {
       const attendant = await BrowserAttendant.arrive(browser, person, await startFaultProxy(server.url));
       open.set(attendant, attendant);
+      await follow(PEOPLE[person].name);
       return attendant;
     },
-    campaigner: () => BrowserCampaigner.arrive(browser, server.url, PEOPLE.ana.email),
+    campaigner: async () => {
+      const campaigner = await BrowserCampaigner.arrive(browser, server.url, PEOPLE.ana.email);
+      await follow(PEOPLE.ana.name);
+      return campaigner;
+    },
+    recorder,
     check: async (attendant) => open.get(attendant)?.checkProblems(),
     recorded: () => [],
     close: async (attendant) => open.get(attendant)?.close(),

@@ -2,13 +2,20 @@ import { closest } from 'fastest-levenshtein';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { WalkableJourney, WalkedWorld } from './journeys-walk.ts';
 import { chosenNames, chosenPath, isChosen, isOnlyOne } from './paths-chosen.ts';
+import type { ModelReport } from './paths-findings.ts';
 import { table } from './paths-table.ts';
 import { writeReport } from './report/report-files.ts';
 
-/** The tests of journeys that happen in one world, which begins with the first of them, and their report. */
+/** A single path isn't all that there is of a journey. */
+function unlessSingle<World>(journey: WalkableJourney<World>): ModelReport | null {
+  return chosenPath === null ? journey.report() : null;
+}
+
+/** The tests of journeys that happen in one world, which begins with the first of them, and what is reported of each. */
 export function walkAll<World extends WalkedWorld & { stop(): Promise<void> }>(
   journeys: readonly WalkableJourney<World>[],
   begin: () => Promise<World>,
+  reportOf: (journey: WalkableJourney<World>, world: World) => ModelReport | null = unlessSingle,
 ): void {
   const chosen = journeys
     .filter(isChosen)
@@ -42,10 +49,10 @@ export function walkAll<World extends WalkedWorld & { stop(): Promise<void> }>(
   });
 
   afterAll(async () => {
-    const reports = chosen.map((journey) => journey.report());
-    if (chosenPath === null && reports.length > 0) {
-      console.log(`${table('journey', reports)}\n${await writeReport(reports)}`);
-    }
-    if (begun !== null) await (await begun).stop();
+    if (begun === null) return;
+    const world = await begun;
+    const reports = chosen.flatMap((journey) => reportOf(journey, world) ?? []);
+    if (reports.length > 0) console.log(`${table('journey', reports)}\n${await writeReport(reports)}`);
+    await world.stop();
   });
 }

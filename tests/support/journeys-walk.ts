@@ -13,6 +13,7 @@ import { outlineOf } from './paths-outline.ts';
 import { WHOLE } from './paths-text.ts';
 import { linesOf } from './thrown.ts';
 import type { Thrown } from './thrown.ts';
+import type { StepRecorder } from './journeys-recorder.ts';
 
 /** Does something, or looks whether it is to be seen, on one path. */
 export type Act<Path> = (path: Path) => Promise<void>;
@@ -32,6 +33,8 @@ export interface WalkedWorld {
   endPath(): Promise<void>;
   /** What everybody's pages recorded on this path, as far as they record. */
   recorded(): readonly Logged[];
+  /** Left out where there is no screen. */
+  readonly recorder?: StepRecorder;
 }
 
 type Step = Edge<AnyMachineSnapshot, AnyEventObject>;
@@ -82,12 +85,15 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
     let at = -1;
     let during: Thrown['during'] = 'deed';
     const begun = performance.now();
+    const { recorder } = world;
     takeNoted();
+    await recorder?.begin(journey.name);
     try {
       const path = await steps.begin(world);
       during = 'scene';
       await actOf(steps.scenes, graph.first)(path);
       seen.states.add(graph.first);
+      await recorder?.step(null, graph.first, false);
       for (const { state, event, to } of way) {
         at += 1;
         during = 'deed';
@@ -96,7 +102,9 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
         await actOf(steps.scenes, to)(path);
         for (const transition of machine.getTransitionData(state, event)) seen.transitions.add(transition);
         seen.states.add(to);
+        await recorder?.step(event.type, to, false);
       }
+      await recorder?.end();
       await world.endPath();
       for (const each of takeNoted()) noted.add(each);
       walked.push({ steps: names, failed: false, took: performance.now() - begun });
@@ -106,6 +114,8 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
       const events = world.recorded();
       walked.push({ steps: names, failed: true, took: performance.now() - begun });
       const step = way[at];
+      await recorder?.step(step?.event.type ?? null, step?.to ?? graph.first, true);
+      await recorder?.end();
       const problems = [rowOf(step?.from ?? graph.first, step?.event.type ?? '', step?.to ?? graph.first, problem)];
       const thrown = { during, lines: linesOf(error) };
       failures.push({ scene: WHOLE, steps: names.map(({ name }) => name), at, problems, events, look: null, thrown });

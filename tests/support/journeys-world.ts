@@ -6,6 +6,7 @@ import type { Campaigner } from './campaigner.ts';
 import { EmulatorClient } from './emulator.ts';
 import { expectEventually } from './expect-eventually.ts';
 import type { Attendant, Customer } from './journeys-people.ts';
+import type { StepRecorder } from './journeys-recorder.ts';
 import { DEMO_PASSWORD, tokenOf } from './server.ts';
 
 export const TENANT = 'aurora';
@@ -31,6 +32,8 @@ export interface JourneyWorld {
   endPath(): Promise<void>;
   /** What everybody's pages recorded on this path, as far as they record. */
   recorded(): readonly Logged[];
+  /** Left out where there is no screen. */
+  readonly recorder?: StepRecorder;
   stop(): Promise<void>;
 }
 
@@ -44,16 +47,18 @@ export interface WorldParts {
   /** Events of a page since it was last checked. */
   readonly recorded: (attendant: Attendant) => readonly Logged[];
   readonly close: (attendant: Attendant) => Promise<void>;
+  readonly recorder?: StepRecorder;
   readonly stop: () => Promise<void>;
 }
 
 /** The same world around whichever pages people have. */
 export function createJourneyWorld(parts: WorldParts): JourneyWorld {
-  const { url, open, check, recorded, close, stop } = parts;
+  const { url, open, check, recorded, close, recorder, stop } = parts;
   const atWork = new Map<PersonName, Attendant>();
   const strangers = new Set<Attendant>();
   let campaigner: Campaigner | null = null;
   return {
+    ...(recorder && { recorder }),
     customers: createCustomers(url),
     at: async (person) => {
       const known = atWork.get(person);

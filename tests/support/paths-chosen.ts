@@ -9,6 +9,9 @@ export const chosenNames: readonly string[] | null = process.env['BALCAO_PATHS']
 /** The one path that `--path` gave: what the report shows as its command. */
 export const chosenPath: string | null = process.env['BALCAO_PATH'] ?? null;
 
+/** The variable by which a run in Chromium records each step, not only those that fail. */
+export const STEPS_RECORDED = 'BALCAO_STEPS';
+
 /** A machine and a journey may have one name; then both are chosen. */
 export function isChosen({ name }: { readonly name: string }): boolean {
   return chosenNames === null || chosenNames.includes(name);

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { closest } from 'fastest-levenshtein';
 import { SCREENS } from '../../contract/facts/access.ts';
-import { modelNames } from './paths-chosen.ts';
+import { STEPS_RECORDED, modelNames } from './paths-chosen.ts';
 import { PICTURES_MODE } from './pictures-mode.ts';
 
 /** What vitest is started with. */
@@ -22,7 +22,7 @@ const SLOW_MS = '500';
 const PATIENCE = '1800000';
 
 /**
- * Reads `npm run paths -- [names] [--path "…"] [--headed] [--slow]` or `-- --pictures [screens] [--accept]`; vitest's options may
+ * Reads `npm run paths -- [names] [--path "…"] [--chromium] [--headed] [--slow]` or `-- --pictures [screens] [--accept]`; vitest's options may
  * follow. Answers what is wrong with it instead.
  */
 export function readCommand(args: readonly string[], known: readonly string[] = modelNames()): PathsCommand | string {
@@ -30,6 +30,7 @@ export function readCommand(args: readonly string[], known: readonly string[] = 
     args: [...args],
     options: {
       path: { type: 'string' },
+      chromium: { type: 'boolean' },
       headed: { type: 'boolean' },
       slow: { type: 'boolean' },
       pictures: { type: 'boolean' },
@@ -47,6 +48,7 @@ export function readCommand(args: readonly string[], known: readonly string[] = 
   for (const token of tokens) {
     if (token.kind === 'positional') names.push(token.value);
     else if (token.kind === 'option' && token.name === 'path') path = token.value ?? '';
+    else if (token.kind === 'option' && token.name === 'chromium') browser[STEPS_RECORDED] = '1';
     else if (token.kind === 'option' && token.name === 'headed') browser['BALCAO_HEADED'] = '1';
     else if (token.kind === 'option' && token.name === 'slow') browser['BALCAO_SLOW_MS'] = SLOW_MS;
     else if (token.kind === 'option' && (token.name === 'pictures' || token.name === 'accept')) asked.add(token.name);
@@ -76,6 +78,7 @@ export function readCommand(args: readonly string[], known: readonly string[] = 
     args: ['run', ...(inBrowser ? [BROWSER, `--testTimeout=${PATIENCE}`] : [files]), ...rest],
     inBrowser,
     env: {
+      ...(inBrowser && { [STEPS_RECORDED]: '1' }),
       ...browser,
       ...(names.length === 0 ? {} : { BALCAO_PATHS: names.join(' ') }),
       ...(path === null ? {} : { BALCAO_PATH: path }),

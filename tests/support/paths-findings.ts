@@ -86,9 +86,27 @@ export interface FailureReport {
   readonly thrown?: Thrown;
 }
 
+/** A step as it was seen in Chromium. */
+export interface FilmedStep {
+  /** What was done; null at the beginning. */
+  readonly deed: string | null;
+  readonly scene: string;
+  readonly failed: boolean;
+  /** Everybody's screen after it. */
+  readonly pictures: readonly { readonly who: string; readonly file: string }[];
+}
+
+/** A path as it was seen in Chromium. */
+export interface FilmedPath {
+  readonly steps: readonly FilmedStep[];
+  /** Playwright's trace of each person's browser. */
+  readonly traces: readonly { readonly who: string; readonly file: string }[];
+}
+
 /** All that was found out of one model. */
 export interface ModelReport {
-  readonly kind: 'machine' | 'journey' | 'server' | 'pair';
+  /** `chromium`: a journey walked there. */
+  readonly kind: 'machine' | 'journey' | 'chromium' | 'server' | 'pair';
   readonly name: string;
   readonly root: StateOutline;
   readonly scenes: readonly SceneReport[];
@@ -104,4 +122,6 @@ export interface ModelReport {
   readonly invariants: readonly string[];
   /** What of the product a journey's walks came to. */
   readonly walked?: Walked;
+  /** What was seen in Chromium, and the folder of its files. */
+  readonly filmed?: { readonly folder: string; readonly paths: readonly FilmedPath[] };
 }

@@ -1,3 +1,5 @@
+import type { ModelReport } from './paths-findings.ts';
+
 /** The scene of a model that has but one. */
 export const WHOLE = 'all of it';
 /** After a scene's name: it was walked with them. */
@@ -14,8 +16,17 @@ export function pathParts(text: string): readonly string[] {
 }
 
 /** What runs just this path. */
-export function commandOf(model: string, scene: string | null, steps: readonly string[]): string {
+export function commandOf(
+  { kind, name }: Pick<ModelReport, 'kind' | 'name'>,
+  scene: string | null,
+  steps: readonly string[],
+): string {
   // For a shell's double quotes.
   const path = pathText(scene, steps).replaceAll(/["\\$`]/gu, String.raw`\$&`);
-  return `npm run paths -- ${model} --path "${path}"`;
+  return `npm run paths -- ${name} --path "${path}"${kind === 'chromium' ? ' --chromium' : ''}`;
+}
+
+/** Whether a model's paths have one scene, and are walked to their end. */
+export function isWhole(kind: ModelReport['kind']): boolean {
+  return kind === 'journey' || kind === 'chromium' || kind === 'server';
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,6 +7,7 @@ import { readReport } from '../../src/adapters/time-machine.ts';
 import { emptyLog } from '../../src/machines/app.ts';
 import { keepMutants } from '../mutate/results.ts';
 import { readCommand } from '../support/paths-command.ts';
+import { WHOLE } from '../support/paths-text.ts';
 import type { FailureReport, ModelReport, Problem, WalkedPath } from '../support/paths-findings.ts';
 import { parseLog } from '../support/replay-log.ts';
 import { writeReport } from '../support/report/report-files.ts';
@@ -120,6 +121,20 @@ test.each<[string, readonly FailureReport[], readonly WalkedPath[], ModelData['g
   await writeReport([reportOf('transfer', failures, paths)], folder);
   const { groups } = await taken<ModelData>(join(folder, 'machine-transfer/model.js'));
   expect(groups.map((group) => group.apart)).toEqual([apart]);
+});
+
+test('a journey in Chromium -> its pictures lie beside its page, and its command walks it there', async () => {
+  const [folder, recorded] = [await aFolder(), await aFolder()];
+  for (const file of ['a.jpeg', 'a.zip', 'of another.jpeg']) await writeFile(join(recorded, file), file);
+  const steps = [{ deed: null, scene: 'green', failed: true, pictures: [{ who: 'Ana', file: 'a.jpeg' }] }];
+  const filmed = { folder: recorded, paths: [{ steps, traces: [{ who: 'Ana', file: 'a.zip' }] }] };
+  const whole = { ...failed, scene: WHOLE };
+  const said = await writeReport([{ ...reportOf('answer', [whole]), kind: 'chromium', filmed }], folder);
+  expect(said).toContain('npm run paths -- answer --path "pressed -> pressed" --chromium');
+  const written = await readdir(join(folder, 'chromium-answer'));
+  expect(written.filter((file) => file.includes('a.') || file.includes('another'))).toEqual(['a.jpeg', 'a.zip']);
+  const model = await taken<ModelData>(join(folder, 'chromium-answer/model.js'));
+  expect(model.filmed).toEqual(filmed.paths);
 });
 
 test('journeys that never ran -> the index says how many there are', async () => {

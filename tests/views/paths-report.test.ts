@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { WHOLE } from '../support/paths-text.ts';
 import { failures } from '../support/report/page/failures.ts';
+import { film } from '../support/report/page/film.ts';
 import { indexPage } from '../support/report/page/index-page.ts';
 import { walkedPage } from '../support/report/page/walked-page.ts';
 import { sceneWords, transitionWords } from '../support/report/page/words.ts';
@@ -77,6 +78,7 @@ const model: ModelData = {
   wiredRuns: 0,
   invariants: [],
   runs: [],
+  filmed: [],
 };
 const box = { name: '', type: 'atomic', isLeaf: true, initial: false, covered: true, x: 0, y: 0, width: 0, height: 0 };
 const drawn = {
@@ -150,6 +152,29 @@ describe('a failure', () => {
       'Até este passo, outros caminhos passam: a transferência é confirmada',
     );
   });
+});
+
+test('a journey in Chromium -> each step with everybody’s screen, where it stopped, and what opens the trace', () => {
+  const pictures = [
+    { who: 'Ana Ribeiro', file: 'answer-1-1-0.jpeg' },
+    { who: 'Bruno Carvalho', file: 'answer-1-1-1.jpeg' },
+  ];
+  const steps = [
+    { deed: null, scene: 'an open chat', failed: false, pictures: [] },
+    { deed: 'the customer writes', scene: 'one unread', failed: true, pictures },
+  ];
+  const filmed = [{ steps, traces: [{ who: 'Ana Ribeiro', file: 'answer-1-0.zip' }] }];
+  const shown = film({ ...model, id: 'chromium-answer', kind: 'chromium', filmed });
+  if (shown === null) throw new Error('Nothing is shown');
+  document.body.append(shown);
+  const [first, last] = within(shown).getAllByRole('listitem');
+  expect(first?.textContent).toBe('No começoan open chat');
+  expect(last?.textContent).toContain('Não apareceu: one unread');
+  expect(within(shown).getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual(
+    pictures.map(({ file }) => file),
+  );
+  expect(screen.getByText('npx playwright-core show-trace reports/paths/chromium-answer/answer-1-0.zip')).toBeTruthy();
+  expect(film(model)).toBeNull();
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { commandOf, WHOLE, WITH_ADAPTERS } from '../paths-text.ts';
+import { commandOf, isWhole, WHOLE, WITH_ADAPTERS } from '../paths-text.ts';
 import type { FailureReport, ModelReport, Problem, SceneReport } from '../paths-findings.ts';
 import type { Logged } from '../../../src/machines/log/event.ts';
 import type { CauseData, FailureData, PlaceData } from './report-model.ts';
@@ -66,9 +66,8 @@ function rowOf(model: ModelReport, cause: Problem): PlaceData | null {
 function failureData(model: ModelReport, failure: FailureReport, number: number): FailureData {
   const { at, events, look, problems, scene } = failure;
   // A journey's path is one of those it has, to its end; a machine's may be any.
-  const isWhole = model.kind === 'journey' || model.kind === 'server';
   const looked = look?.() ?? null;
-  const steps = isWhole ? failure.steps : failure.steps.slice(0, at + 1);
+  const steps = isWhole(model.kind) ? failure.steps : failure.steps.slice(0, at + 1);
   return {
     number,
     scene,
@@ -85,7 +84,7 @@ function failureData(model: ModelReport, failure: FailureReport, number: number)
     events: events.length,
     looked,
     places: placesOf(model, failure, looked),
-    command: commandOf(model.name, scene === WHOLE ? null : scene, steps),
+    command: commandOf(model, scene === WHOLE ? null : scene, steps),
   };
 }
 

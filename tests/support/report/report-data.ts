@@ -92,6 +92,7 @@ export async function filesOf(report: ModelReport, { at, commit, earlier }: RunO
     wiredRuns: wired?.runs ?? 0,
     invariants: report.invariants,
     runs: [run, ...earlier].slice(0, RUNS_MAX),
+    filmed: report.filmed?.paths ?? [],
   };
   const chunks = Array.from({ length: model.chunks }, (_, at) => packed.slice(at * CHUNK, (at + 1) * CHUNK));
   return { model, chunks, logs };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { LOG_FORMAT } from '../../../src/adapters/storage/log-format.ts';
@@ -33,7 +33,7 @@ export async function writeReport(reports: readonly ModelReport[], folder = usua
       const place = `${folder}/${modelId(report)}`;
       const earlier = await readJson<readonly Run[]>(`${place}/runs.json`, []);
       const files = await filesOf(report, { at, commit, earlier });
-      await writeModel(place, files);
+      await writeModel(place, files, report.filmed?.folder ?? null);
       causes.push(...causesInTerminal(report.name, files.model.groups));
       if (report.walked !== undefined) await writeFile(`${place}/walked.json`, JSON.stringify(report.walked));
     }
@@ -56,7 +56,7 @@ export async function walkedIn(folder = usual): Promise<Readonly<Record<string, 
   return found;
 }
 
-async function writeModel(place: string, { chunks, logs, model }: ModelFiles): Promise<void> {
+async function writeModel(place: string, { chunks, logs, model }: ModelFiles, filmed: string | null): Promise<void> {
   const fresh = `${place}.new`;
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh);
@@ -74,6 +74,8 @@ async function writeModel(place: string, { chunks, logs, model }: ModelFiles): P
     files[`log-${number}.json`] = JSON.stringify(log, null, 1);
   }
   for (const [name, text] of Object.entries(files)) await writeFile(`${fresh}/${name}`, text);
+  const seen = model.filmed.flatMap(({ steps, traces }) => [...steps.flatMap(({ pictures }) => pictures), ...traces]);
+  for (const { file } of filmed === null ? [] : seen) await copyFile(`${filmed}/${file}`, `${fresh}/${file}`);
   await rm(place, { recursive: true, force: true });
   await rename(fresh, place);
 }

@@ -3,7 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { ModelReport, Problem } from '../paths-findings.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
-const folders = { machine: 'models/', pair: 'models/', journey: 'models/journeys/', server: 'models/server/' } as const;
+const folders = {
+  machine: 'models/',
+  pair: 'models/',
+  journey: 'models/journeys/',
+  chromium: 'models/journeys/',
+  server: 'models/server/',
+} as const;
 
 export function sourceOf({ kind, name }: Pick<ModelReport, 'kind' | 'name'>): string {
   return `${folders[kind]}${name}.model.ts`;

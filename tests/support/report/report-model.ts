@@ -1,6 +1,6 @@
 import type { WalkedKind } from '../journeys-walked.ts';
 import type { Coverage } from '../paths-counts.ts';
-import type { Looked, ModelReport, Problem } from '../paths-findings.ts';
+import type { FilmedPath, Looked, ModelReport, Problem } from '../paths-findings.ts';
 
 /* What the report's pages load. The writer makes it, the page shows it. */
 
@@ -75,6 +75,8 @@ export interface ModelData extends ModelSummary {
   readonly invariants: readonly string[];
   /** The last runs, the newest first. */
   readonly runs: readonly Run[];
+  /** What was seen in Chromium; the files lie beside the page. */
+  readonly filmed: readonly FilmedPath[];
 }
 
 export interface SceneData {

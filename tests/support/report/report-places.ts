@@ -136,7 +136,7 @@ function rowName(machine: string, state: string, event: string | null): string {
 
 /** Where a journey's step is done and its scene checked, what the check asks of the product, and where it was thrown. */
 function stepPlaces({ kind, name }: ModelReport, { at, problems, steps, thrown }: FailureReport): readonly PlaceData[] {
-  const folder = kind === 'journey' ? 'journeys' : 'server';
+  const folder = kind === 'server' ? 'server' : 'journeys';
   const code = filesIn('tests/support', '.ts')
     .map(codeOf)
     .find((each) => each?.text.includes(`models/${folder}/${name}.model.ts`) === true && declared(each, 'deeds'));

@@ -58,7 +58,11 @@ No alto do relatório, *O que do produto as jornadas percorrem* lista cada tela,
 
 $ npm run paths -- read-and-leave --headed --slow
 
-Com \`--path\`, só um caminho dela. Modelos de máquina não têm tela: para vê-los, baixe o registro de uma falha e use a máquina do tempo.
+Com \`--path\`, só um caminho dela. Depois, a página da jornada no Chromium tem uma foto da tela de cada pessoa a cada passo, e a gravação do navegador, que se abre com o comando ao lado. Para ter só isso, sem janela:
+
+$ npm run paths -- read-and-leave --chromium
+
+Modelos de máquina não têm tela: para vê-los, baixe o registro de uma falha e use a máquina do tempo.
 
 Num computador sem monitor, ponha \`xvfb-run -a\` na frente do comando.`,
   },

@@ -3,6 +3,7 @@ import { diagram } from './diagram.ts';
 import type { Walk } from './diagram.ts';
 import { folded, h } from './dom.ts';
 import { failures } from './failures.ts';
+import { film } from './film.ts';
 import { mutantsOf, mutantsSection, score } from './mutants.ts';
 import { pathList } from './path-list.ts';
 import { causeWords, counted, duration, moment, named, number, sceneWords, t, transitionWords } from './words.ts';
@@ -19,6 +20,7 @@ export function modelPage(model: ModelData): HTMLElement {
     h('p', {}, h('a', { href: '../index.html' }, `← ${t('back')}`)),
     headline(model),
     told,
+    film(model),
     missed(model),
     place,
     pathList(model, (walk) => {

@@ -1,6 +1,6 @@
 import type { ModelData, PackedPath } from '../report-model.ts';
 import { tellsOf } from '../report-subjects.ts';
-import { commandOf } from '../../paths-text.ts';
+import { commandOf, isWhole } from '../../paths-text.ts';
 import type { Walk } from './diagram.ts';
 import { button, choice, command, folded, h, search, tick } from './dom.ts';
 import { load } from './load.ts';
@@ -131,7 +131,6 @@ function row(model: ModelData, path: PackedPath, show: (walk: Walk) => void): HT
     states.push(model.stateNames[path[at + 1] ?? -1] ?? '');
   }
   const { name: scene = '', start = '' } = model.scenes[path[0] ?? 0] ?? {};
-  const isWhole = model.kind === 'journey' || model.kind === 'server';
   let before = start;
   const told = steps.map((step, at) => {
     const state = states[at] ?? '';
@@ -140,8 +139,12 @@ function row(model: ModelData, path: PackedPath, show: (walk: Walk) => void): HT
     return h('span', { title: step }, stepWords(step), leads);
   });
   const details = folded(
-    [isWhole ? null : h('small', {}, scene, ' · '), told, h('small', {}, ` ${duration((path[2] ?? 0) / 10)}`)],
-    () => [command(commandOf(model.name, isWhole ? null : scene, steps))],
+    [
+      isWhole(model.kind) ? null : h('small', {}, scene, ' · '),
+      told,
+      h('small', {}, ` ${duration((path[2] ?? 0) / 10)}`),
+    ],
+    () => [command(commandOf(model, isWhole(model.kind) ? null : scene, steps))],
     { onOpen: () => show({ start, steps, states, failedAt: null }) },
   );
   return h('li', { class: path[1] === 1 ? 'bad' : '' }, details);
