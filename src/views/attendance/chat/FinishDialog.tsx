@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import type { TicketActor } from '../actors.ts';
-import { selectConnectionStatus } from '../../../machines/socket/socket.selectors.ts';
 import { selectFinishFailure, selectFinishWaits, selectLifecycle } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { useIsOffline } from '../../app/use-offline.ts';
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
 import { useText } from '../../kit/useText.ts';
 import { OutcomePart } from './outcome/OutcomePart.tsx';
@@ -22,12 +22,12 @@ interface FinishDialogProps {
  * waits for a connection shows in the conversation instead.
  */
 export function FinishDialog({ actor, ticket, onClose }: FinishDialogProps) {
-  const { directory, append } = useApp();
+  const { append } = useApp();
   const text = useText();
   const failureText = useFailureText();
   const lifecycle = useSelector(actor, selectLifecycle);
   const failure = useSelector(actor, selectFinishFailure);
-  const isOffline = useSelector(directory.socket, selectConnectionStatus) === 'offline';
+  const isOffline = useIsOffline();
   const isPutOff = useSelector(actor, selectFinishWaits) === 'backoff' || isOffline;
   const [hasConfirmed, setConfirmed] = useState(false);
   const [outcomeId, setOutcomeId] = useState<string>();
