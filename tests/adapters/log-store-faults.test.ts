@@ -82,6 +82,21 @@ describe('a disk that is no good', () => {
     expect(next.types).not.toContain('log.storeFailed');
   });
 
+  test('in stores of a newer version -> it is left to that one', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    await page.written();
+    page.kill();
+    const raised = new IDBFactory();
+    await new Promise<void>((resolve) => {
+      raised.open(NAME, 99).onsuccess = () => resolve();
+    });
+    const next = await openPage({ ...disk, indexedDB: raised });
+    expect(next.found).toEqual({ stored: null, failure: 'newer' });
+    expect(next.types).toContain('log.readFailed');
+  });
+
   test('another tab is somebody else’s by the time it is read -> nothing of it is shown', async () => {
     const disk = aDisk();
     const page = await openPage(disk);

@@ -174,6 +174,16 @@ it('being finished without a network -> its button waits, and the header says wh
   expect(await screen.findByText('Finaliza quando a conexão voltar')).toBeTruthy();
 });
 
+it('finished without a network -> the question closes, and the header says what the finish waits for', async () => {
+  const { app, user } = await show();
+  act(() => app.append({ type: 'network.changed', online: false }));
+  await user.click(screen.getByRole('button', { name: 'Finalizar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Finalizar o atendimento?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Finalizar' }));
+  expect(await screen.findByText('Finaliza quando a conexão voltar')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 it('not sent -> tried again or discarded, and one can write at once', async () => {
   const { app, user } = await show();
   const composer = await composerOf(ownTicket);

@@ -196,6 +196,19 @@ test('edited in place: what was typed stays when it is refused, and what somebod
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Editar' })));
 });
 
+test('the card isn’t there -> said; without a network nothing is offered that can’t succeed', async () => {
+  const view = await renderScreen(<CustomerCard customerId={ticket.customer.id} />);
+  const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'chat.customer');
+  await waitFor(() => expect(fetches()).toHaveLength(1));
+  const { request = 0 } = fetches()[0] ?? {};
+  act(() => view.append({ type: 'list.failed', list: 'chat.customer', request, failure: aFailure() }));
+  const retry = () => screen.queryByRole('button', { name: 'Tentar de novo' });
+  expect(retry()).not.toBeNull();
+  act(() => view.append({ type: 'network.changed', online: false }));
+  expect(retry()).toBeNull();
+  expect(screen.getByText('Sem conexão. Os dados do cliente aparecem aqui assim que ela voltar.')).toBeTruthy();
+});
+
 test('the company’s tags aren’t there -> said, and tried again', async () => {
   const view = await renderScreen(<CustomerCard customerId={ticket.customer.id} />);
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.customer')).toBe(true));

@@ -119,7 +119,7 @@ test('what it names and is gone is said, and left out of what the list is asked'
   expect(screen.getByText('A etiqueta desta visão não existe mais.')).toBeTruthy();
 });
 
-test('the look-up fails -> said instead of looking like none, nothing is offered to save, and tried again', async () => {
+test('the look-up fails -> said instead of looking like none, nothing is offered to save, and tried again but without a network', async () => {
   const view = await renderScreen(<SavedViews />, { viewer: brunoViewing });
   const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'chat.views');
   await waitFor(() => expect(fetches()).toHaveLength(1));
@@ -129,6 +129,9 @@ test('the look-up fails -> said instead of looking like none, nothing is offered
   });
   expect(screen.getByRole('status').textContent).toContain('Suas visões salvas não carregaram.');
   expect(screen.queryByRole('button', { name: 'Salvar esta visão' })).toBeNull();
+  act(() => view.append({ type: 'network.changed', online: false }));
+  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+  act(() => view.append({ type: 'network.changed', online: true }));
   await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
   expect(fetches()).toHaveLength(2);
   act(() => view.answer({ list: 'chat.views', rows: [aView()], total: 1 }));

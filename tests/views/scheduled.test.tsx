@@ -72,13 +72,16 @@ const calendar: ListPage = {
 const savesOf = (view: Pick<Awaited<ReturnType<typeof chat>>, 'given'>) =>
   view.given('form.save').map(({ form, key: of, values }) => ({ form, key: of, values }));
 
-test('not to be loaded -> said, not taken for none, and tried again', async () => {
+test('not to be loaded -> said, not taken for none, and tried again but without a network', async () => {
   const view = await renderScreen(<Chat first="" />, { viewer: brunoViewing });
   const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'chat.scheduled');
   await waitFor(() => expect(fetches()).toHaveLength(1));
   const { request = 0 } = fetches()[0] ?? {};
   act(() => view.append({ type: 'list.failed', list: 'chat.scheduled', request, failure: aFailure() }));
   expect(screen.getByText('Não deu para carregar as mensagens agendadas.')).toBeTruthy();
+  act(() => view.append({ type: 'network.changed', online: false }));
+  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+  act(() => view.append({ type: 'network.changed', online: true }));
   await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
   expect(fetches()).toHaveLength(2);
   act(() => view.answer({ list: 'chat.scheduled', rows: [aMessage()], total: 1 }));

@@ -44,7 +44,7 @@ export async function readStoredLog(
   const cancel = environment.after(READ_MS, () => resolve('no answer'));
   const read = await Promise.race([onDisk, late]);
   cancel();
-  if (typeof read === 'string') return { stored: null, failure: read };
+  if (typeof read === 'string') return { stored: null, failure: read === 'VersionError' ? 'newer' : read };
   try {
     const found = await parseOnDisk(read);
     return typeof found === 'string' ? { stored: null, failure: found } : { stored: found, failure: null };

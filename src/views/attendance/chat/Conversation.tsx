@@ -12,7 +12,6 @@ import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isVisible } from '../../../machines/inbox/matches.ts';
 import { selectModSends } from '../../../machines/shell/shell.selectors.ts';
-import { selectConnectionStatus } from '../../../machines/socket/socket.selectors.ts';
 import {
   selectCanFinish,
   selectCanTransfer,
@@ -28,6 +27,7 @@ import { shownName } from '../../../../contract/facts/phone.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 import { useSettling } from '../../app/settling.ts';
 import { useNow } from '../../app/use-now.ts';
+import { useIsOffline } from '../../app/use-offline.ts';
 import { useText } from '../../kit/useText.ts';
 import { closeTop, findInChat, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
@@ -97,7 +97,7 @@ export function Conversation(props: ConversationProps) {
   const replyTo = useSelector(conversation, selectReplyTo);
   const lifecycle = useSelector(actor, selectLifecycle);
   const finishWaits = useSelector(actor, selectFinishWaits);
-  const isOffline = useSelector(directory.socket, selectConnectionStatus) === 'offline';
+  const isOffline = useIsOffline();
   const [wasOpen] = useState(lifecycle !== 'finished');
   const nextId = useSelector(conversation, (snapshot) => selectTicketAfter(snapshot, ticketId));
   const transfers = useObservable(directory.transfersOf(ticketId));

@@ -3,6 +3,7 @@ import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { CustomerId } from '../../../machines/entities/ids.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { useIsOffline } from '../../app/use-offline.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
 import { CardSkeleton } from './CardSkeleton.tsx';
@@ -22,8 +23,10 @@ export function CustomerCard({ customerId }: { readonly customerId: CustomerId }
   const failureText = useFailureText();
   // Files are of conversations.
   const mayChat = useSelector(directory.auth, selectRoutes).includes('chat');
+  const isOffline = useIsOffline();
   const { card, failure, retry } = useCard(customerId);
   if (card === undefined && failure !== null) {
+    if (isOffline) return <p className={styles.note}>{text('customers.card.offline')}</p>;
     return (
       <p className={styles.note}>
         {failureText(failure)}{' '}

@@ -53,6 +53,7 @@ import { loadAwayLine, loadFoundMessages, loadListFilters, loadUnsentTexts } fro
 import { focusList } from '../focus.ts';
 import type { FoundSection } from '../found/FoundMessages.tsx';
 import { useIsIdle } from '../../app/preload.ts';
+import { useIsOffline } from '../../app/use-offline.ts';
 import { loadBulkBar, loadNewConversation, loadSavedViews, loadTicketActions, type Asked } from './actions/asked.ts';
 import { useWaitLimits } from '../wait/use-wait-limits.ts';
 import { TicketRow } from './TicketRow.tsx';
@@ -98,6 +99,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
+  const isOffline = useIsOffline();
   const now = useNow();
   const phase = useSelector(directory.inbox, selectInboxPhase);
   const query = useSelector(directory.inbox, selectQuery);
@@ -222,7 +224,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
         <Empty searched={query.search} tab={tab} />
       ) : (
         <>
-          {(phase === 'failed' || phase === 'moreFailed') && failure !== null && (
+          {((phase === 'failed' && !isOffline) || phase === 'moreFailed') && failure !== null && (
             <Banner
               tone="warning"
               action={

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import type { Attendance, RelatedMessage } from '../../../../machines/entities/entities.ts';
 import type { ScheduledMessage } from '../../../../machines/entities/scheduled.ts';
 import { Prepared } from '../../../app/Prepared.tsx';
+import { useIsOffline } from '../../../app/use-offline.ts';
 import { Button, IconButton } from '../../../kit/Button.tsx';
 import { cx } from '../../../kit/cx.ts';
 import { AlertIcon, ClockIcon } from '../../../kit/icons.tsx';
@@ -52,6 +53,7 @@ function Strip(props: ScheduledProps) {
   const { ticket, slot, draft, quoted, receivedAt, isFinished, isOpen, onDraft, onDropReply } = props;
   const text = useText();
   const { messages: known, hasFailed, retry } = useScheduled(ticket);
+  const isOffline = useIsOffline();
   const messages = known ?? [];
   const [open, setOpen] = useState<Open>();
   const start = () => setOpen({ kind: 'new' });
@@ -69,9 +71,11 @@ function Strip(props: ScheduledProps) {
           <AlertIcon size={16} />
           <span className={styles.words}>
             {text('scheduled.failed')}
-            <Button variant="link" size="sm" onPress={retry}>
-              {text('action.retry')}
-            </Button>
+            {!isOffline && (
+              <Button variant="link" size="sm" onPress={retry}>
+                {text('action.retry')}
+              </Button>
+            )}
           </span>
         </p>
       )}

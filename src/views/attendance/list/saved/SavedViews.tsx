@@ -6,6 +6,7 @@ import { selectQuery } from '../../../../machines/inbox/inbox.selectors.ts';
 import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { Prepared } from '../../../app/Prepared.tsx';
+import { useIsOffline } from '../../../app/use-offline.ts';
 import { useText } from '../../../kit/useText.ts';
 import { focusList } from '../../focus.ts';
 import { eventsFor, fieldsOf, isSameView, isWorthSaving, savedOf, withoutGone } from './saved-query.ts';
@@ -26,6 +27,7 @@ function Loaded() {
   const query = useSelector(directory.inbox, selectQuery);
   const viewer = useSelector(directory.auth, selectViewer);
   const { rows, failure, retry } = useListing('chat.views', wholeList);
+  const isOffline = useIsOffline();
   const now = savedOf(query);
   // A period and an outcome aren’t saved: the list under them is no view.
   const isNarrowed = query.status === 'finished' && query.only?.ended !== undefined;
@@ -35,7 +37,7 @@ function Loaded() {
       form="chat.view"
       views={rows}
       hasFailed={rows === null && failure !== null}
-      onRetry={retry}
+      onRetry={isOffline ? undefined : retry}
       now={isWorthSaving(now) && !isNarrowed ? now : null}
       isShown={(view) => !isNarrowed && isSameView(withoutGone(view), now)}
       onShow={(view) => {

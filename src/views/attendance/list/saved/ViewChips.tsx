@@ -37,7 +37,8 @@ interface ViewChipsProps<View extends Named> {
   /** Null until they are known. */
   readonly views: readonly View[] | null;
   readonly hasFailed: boolean;
-  readonly onRetry: () => void;
+  /** Left out while it can’t succeed. */
+  readonly onRetry: (() => void) | undefined;
   /** The list as it is, to be saved; null if it isn't worth it. */
   readonly now: ValuesOf<ViewForm> | null;
   readonly isShown: (view: View) => boolean;
@@ -80,9 +81,11 @@ export function ViewChips<View extends Named>(props: ViewChipsProps<View>): Reac
       {hasFailed && (
         <p className={styles.gone} role="status">
           {text('savedViews.failed')}{' '}
-          <Button size="sm" variant="ghost" onPress={onRetry}>
-            {text('action.retry')}
-          </Button>
+          {onRetry !== undefined && (
+            <Button size="sm" variant="ghost" onPress={onRetry}>
+              {text('action.retry')}
+            </Button>
+          )}
         </p>
       )}
       <ul className={styles.views} aria-label={text('savedViews.label')}>
