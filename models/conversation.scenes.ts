@@ -34,7 +34,7 @@ const lost = [
   samples['socket.greeted: something was lost'],
 ];
 
-/** The next attendance has begun, and is read together with the first. */
+/** The next attendance has begun. */
 const inBoth = [...open, samples['message.arrived: in the next attendance'], samples['chat.listed']];
 
 /** Where the old message is of the next attendance. */
@@ -80,10 +80,6 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'forwarding while an old message is shown': {
     given: [...open, ...toOld],
     only: ['message.submitted: a forwarded one', 'message.submitted: a reaction', 'message.submitted: a template'],
-  },
-  'an image’s address while a reply is chosen': {
-    given: [...open, samples['reply.chosen']],
-    only: ['draft.changed: a text', 'message.submitted: an image’s address'],
   },
   'a jump while the conversation is loading': {
     given: begun,
@@ -302,6 +298,10 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'what was read stays read': {
     given: open,
     only: ['message.arrived: it was read', 'message.arrived: reported unread again'],
+  },
+  'an image’s address while a reply is chosen': {
+    given: [...open, samples['reply.chosen']],
+    only: ['draft.changed: a text', 'message.submitted: an image’s address'],
   },
   'a colleague answers while something is written': {
     given: [...open, samples['draft.changed: a text']],
