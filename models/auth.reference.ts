@@ -11,7 +11,11 @@ import type { Step } from './oracles.ts';
 
 /** Of a session: whose it is, which calls wait for its token, and what leaves when it begins, is renewed and ends. */
 
-type Authed = Step<AuthSnapshot, null>;
+interface Around {
+  /** How many notices are on the screen. */
+  readonly notices: number;
+}
+type Authed = Step<AuthSnapshot, Around>;
 type Taken = Authed & { readonly before: AuthSnapshot; readonly after: AuthSnapshot };
 type Session = NonNullable<AuthContext['session']>;
 
@@ -327,10 +331,15 @@ const OWN: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'log.drop',
 ]);
 
-export const authOracles = oraclesOf<AuthSnapshot, null>(
+export const authOracles = oraclesOf<AuthSnapshot, Around>(
   ({ directory }) => directory.auth.getSnapshot(),
-  () => null,
+  ({ directory }) => ({ notices: directory.notices.getSnapshot().length }),
   {
+    'who enters is told so once': ({ before, after, around, ...step }) => {
+      if (step.event.type !== 'login.succeeded' || before === undefined || after === undefined) return null;
+      const expected = around.notices + (isEntered({ ...step, around, before, after }) ? 1 : 0);
+      return { expected, came: step.app.directory.notices.getSnapshot().length };
+    },
     'whose it is, and which calls wait': wholeContext(changes),
     'what leaves': ({ before, after, ...step }) => {
       if (before === undefined || after === undefined) return null;

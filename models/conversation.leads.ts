@@ -77,7 +77,7 @@ export const ifNewAck = when('that ack is known', 'ignored', 'stays');
 const ifNewMessage = when('that message is known', 'ignored', 'stays');
 
 /** A message is written once, and its conversation goes back to the newest. */
-const submitted = when(
+export const submitted = when(
   'there is a way back to the newest',
   'stays',
   when('ours is being sent', 'ignored', when('the server’s message of ours is known', 'ignored', 'stays')),
@@ -121,6 +121,7 @@ export const news = {
   'message.arrived: ours': 'stays',
   'message.arrived: a colleague’s': 'stays',
   'message.arrived: of a bot': 'stays',
+  'message.arrived: it was read': 'stays',
   'message.arrived: reported unread again': 'stays',
   'message.arrived: a reaction to an old one': 'stays',
   'message.arrived: an earlier reaction': 'stays',

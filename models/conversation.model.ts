@@ -13,6 +13,7 @@ import {
   regained,
   soughtAgain,
   soughtIfShown,
+  submitted,
   unlessShown,
   whenAway,
   whenWritten,
@@ -226,6 +227,12 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
           'compose.empty',
         ),
         'message.submitted': 'compose.empty',
+        // It can't reply: the reply stays.
+        'message.submitted: an image’s address': when(
+          'a message is quoted',
+          when('a text is written', 'stays', submitted),
+          'compose.empty',
+        ),
       },
     },
   },

@@ -118,8 +118,21 @@ function placeAfter(step: Read): Place {
       return isHere && isOurs(message) ? newest : was;
     }
     default:
-      return { ...was, old: was.old && readable(step, before.context.past?.messages ?? []) };
+      return narrowed(step);
   }
+}
+
+/** Of what may not be read any more nothing is shown, and nobody is there. */
+function narrowed(step: Read): Place {
+  const { past = null, chat, sought = null } = step.before.context;
+  const [old, now] = [past, chat].map((each) => readable(step, each?.messages ?? []));
+  const held = [past, chat].flatMap((each) => idsOf(each));
+  const isGone =
+    sought?.pending === false &&
+    held.includes(sought.messageId) &&
+    ![...(old ?? []), ...(now ?? [])].includes(sought.messageId);
+  const place = old === undefined || old.length === 0 ? newest : { old, isFirst: past?.complete ?? null };
+  return { ...newest, ...place, sought: isGone ? null : sought };
 }
 
 function readable({ after }: Read, messages: readonly Message[]): readonly string[] {
@@ -201,9 +214,7 @@ function reply({ before, after }: Read): Sight | null {
   const isOld = (before.context.chat?.messages ?? []).every(({ id }) => id !== replyTo);
   const was = isNew ? messageIn(before.context, replyTo) : isOld ? selectReplyTo(before) : null;
   if (was === null) return null;
-  const isNarrower = isLater(before.context.visibility.upTo, after.context.visibility.upTo);
-  const expected = isNarrower ? messageIn(after.context, was.id) : was;
-  return { expected: expected?.id ?? null, came: selectReplyTo(after)?.id ?? null };
+  return { expected: isReadable(after.context, was.ticketId) ? was.id : null, came: selectReplyTo(after)?.id ?? null };
 }
 
 function ofRead(sight: (step: Read) => Sight | null) {

@@ -1,7 +1,7 @@
 import { live } from './connection.ts';
 import type { Sample, Scene } from './model.ts';
-import { ana, message } from './samples.ts';
-import { ticketSamples as samples } from './ticket.samples.ts';
+import { ana, line, message } from './samples.ts';
+import { OLD, ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
 import { begun, looking, ofConnection, open, unknownTicketScenes } from './ticket.scenes.ts';
 
@@ -34,10 +34,21 @@ const lost = [
   samples['socket.greeted: something was lost'],
 ];
 
+/** The next attendance has begun. */
+const inBoth = [...open, samples['message.arrived: in the next attendance'], samples['chat.listed']];
+
+/** Where the old message is of the next attendance. */
+const inTheNext: Sample = (app) => ({
+  ...samples['chat.listed'](app),
+  items: [message(OLD, { ticketId: '21' })],
+  lines: [],
+});
+
 /** More than a page holds. */
 const farBack: Sample = (app) => {
   const items = Array.from({ length: 60 }, (_, at) => message(String(740 + at)));
-  return { ...samples['chat.listed'](app), items };
+  const lines = [line('290', { afterId: '741' }), line('295', { afterId: '796' })];
+  return { ...samples['chat.listed'](app), items, lines };
 };
 
 /** The scenes of the conversation's model. */
@@ -57,6 +68,18 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'a reply to an old message': {
     given: [...open, ...toOld],
     only: ['reply.chosen: an old one', 'chat.latestRequested', 'chat.sought', 'ticket.left', 'ticket.opened'],
+  },
+  'a reply to an old message of an earlier attendance than the one that somebody takes': {
+    given: [...inBoth, ...toOld, samples['reply.chosen: an old one']],
+    only: ['ticket.transferred: the next attendance', 'chat.latestRequested', 'chat.listed'],
+  },
+  'a reply to an old message of the attendance that somebody takes': {
+    given: [...inBoth, samples['chat.sought'], inTheNext, samples['reply.chosen: an old one']],
+    only: ['ticket.transferred: the next attendance', 'chat.latestRequested', 'chat.listed'],
+  },
+  'forwarding while an old message is shown': {
+    given: [...open, ...toOld],
+    only: ['message.submitted: a forwarded one', 'message.submitted: a reaction', 'message.submitted: a template'],
   },
   'a jump while the conversation is loading': {
     given: begun,
@@ -273,8 +296,12 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     ],
   },
   'what was read stays read': {
-    given: [...open, samples['message.arrived: it was read']],
-    only: ['message.arrived: reported unread again'],
+    given: open,
+    only: ['message.arrived: it was read', 'message.arrived: reported unread again'],
+  },
+  'an image’s address while a reply is chosen': {
+    given: [...open, samples['reply.chosen']],
+    only: ['draft.changed: a text', 'message.submitted: an image’s address'],
   },
   'a colleague answers while something is written': {
     given: [...open, samples['draft.changed: a text']],

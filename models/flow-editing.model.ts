@@ -90,6 +90,11 @@ const samples = {
 
 type Name = keyof typeof samples;
 
+/** One less than can be undone. */
+const many = Array.from({ length: 199 }, (_, at) =>
+  at % 2 === 0 ? samples['flow.edited: a step is added'] : samples['flow.edited: the step is removed'],
+);
+
 const DRAWING = Object.keys(drawing) as (keyof typeof drawing)[];
 const NAMING: readonly Name[] = ['flow.edited: it is renamed', 'flow.edited: it has its name again'];
 
@@ -168,6 +173,11 @@ function ifAny<const Then>(then: Then) {
   return when('there is a flow', then, 'ignored');
 }
 
+/** As long as it is remembered. */
+function isLong({ past }: { readonly past: readonly unknown[] }): boolean {
+  return past.length >= many.length;
+}
+
 export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'flow-editing',
   machine: flowEditingMachine,
@@ -182,6 +192,10 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
     'an administrator draws a flow': {
       given: [...atWork(ana, 'administrador'), samples['form.opened'], samples['form.loaded: with several steps']],
       only: [...DRAWING, 'flow.edited: the last one is undone'],
+    },
+    'more is done than can be undone': {
+      given: [...atWork(ana, 'administrador'), samples['form.opened'], samples['form.loaded'], ...many],
+      only: ['flow.edited: a step is added', 'flow.edited: the step is removed', 'flow.edited: the last one is undone'],
     },
     // What is typed in a row is undone at once.
     'an administrator renames a flow': {
@@ -233,7 +247,7 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
       saved: context?.saved?.places.order,
       savedName: context?.saved?.name,
       typing: context?.typing,
-      undone: context === undefined ? null : Math.min(context.past.length, 1),
+      undone: context === undefined ? null : isLong(context) ? context.past.length : Math.min(context.past.length, 1),
       chosen: context?.chosen,
       drawn: isWorkshop(context) && [context?.document, context?.past, context?.future],
       givenUp: context === undefined || context.given === null ? null : areEqual(context.given, context.saved),
@@ -247,7 +261,8 @@ export const flowEditingModel: MachineModel<State, Name, keyof typeof facts> = {
   // Longer histories add nothing new.
   stopWhen: (app) => {
     const context = snapshotOf(app)?.context;
-    return (context?.past.length ?? 0) > 1 || (context?.future.length ?? 0) > 1 || (context?.savedId ?? null) !== null;
+    const isLonger = context !== undefined && context.past.length > 1 && !isLong(context);
+    return isLonger || (context?.future.length ?? 0) > 1 || (context?.savedId ?? null) !== null;
   },
   invariants: flowEditingInvariants,
   oracles: flowEditingOracles,

@@ -12,6 +12,9 @@ import { areEqual } from './reference.ts';
 
 /** A flow as a document with a history: what was done can be undone, and what was undone done again. */
 
+/** So many are remembered: of more the first can't be undone. */
+const REMEMBERED = 200;
+
 type Drawn = Step<FlowEditingSnapshot, null>;
 type Taken = Drawn & { readonly before: FlowEditingSnapshot; readonly after: FlowEditingSnapshot };
 
@@ -128,7 +131,8 @@ function undone({ event, before, after }: Taken): readonly [expected: unknown, c
   const start = first === undefined ? was.document : drawn(was.document, first);
   if (first !== undefined && areEqual(valuesOf(start), valuesOf(now.document)))
     return [{ past: was.past.length - 1, future: 0 }, sizes];
-  const expected = { past: was.past.length + Number(!isMore), future: 0, back: valuesOf(start) };
+  const past = Math.min(was.past.length + Number(!isMore), REMEMBERED);
+  const expected = { past, future: 0, back: valuesOf(start) };
   return [expected, { ...sizes, back: back() }];
 }
 

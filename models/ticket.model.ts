@@ -96,6 +96,7 @@ const news = {
   'chat.retried': when('fetching it failed', 'stays', when('it is known', 'ignored', 'acts')),
   'ticket.loaded': 'stays',
   'ticket.loaded: waits for an answer': 'stays',
+  'ticket.loaded: of the customer it was merged into': 'stays',
   'ticket.loaded: it is being finished': 'stays',
   'ticket.loaded: finished': 'stays',
   'ticket.loadFailed': when(
@@ -175,6 +176,13 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.finished',
         'ticket.loaded',
         'ticket.loaded: as it was long before',
+      ],
+    },
+    'its customer is merged into another': {
+      given: begun,
+      only: [
+        'ticket.loaded: of the customer it was merged into',
+        'ticket.loaded: asked for at the same time, and from before the merge',
       ],
     },
     'its owner': {

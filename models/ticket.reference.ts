@@ -1,5 +1,6 @@
 import type { App } from '../src/machines/app.ts';
 import type { Attendance, Customer, Ticket, Transfer } from '../src/machines/entities/entities.ts';
+import { conversationKey } from '../src/machines/entities/ids.ts';
 import type { Command } from '../src/machines/log/command.ts';
 import type { Logged } from '../src/machines/log/event.ts';
 import type { TicketContext } from '../src/machines/ticket/ticket.context.ts';
@@ -301,6 +302,12 @@ export const ticketOracles = oraclesOf<TicketSnapshot, Around>(
   {
     'what is known of it': wholeContext(changes, { finishRepeated: false }),
     'what may be done with it': ticketShown,
+    'in whose conversation it is': ({ after, app }) => {
+      const ticket = after?.context.ticket ?? null;
+      if (ticket === null) return null;
+      const row = [...app.directory.rows()].find(({ id }) => id === ticket.id);
+      return { expected: conversationKey(ticket.customer.id, ticket.instance.id), came: row?.thread?.key };
+    },
     'what leaves': (step) =>
       step.before === undefined
         ? null

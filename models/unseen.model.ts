@@ -56,10 +56,17 @@ function isLookedInto({ directory }: App): boolean {
   return owner !== null && owner.id !== context?.viewer.userId;
 }
 
+/** Whether the ticket on the screen is one of the conversation's, and none is open after it. */
+function isOfIt({ directory }: App): boolean {
+  const [first, second] = ['20', '21'].map((id) => directory.ticket(id)?.getSnapshot().context.ticket ?? null);
+  if (!first) return true;
+  return first.customer.id === '40' && (first.finishedAt === null || !second);
+}
+
 /** The ticket on the screen of whom its counter belongs to. */
 function openedIn(app: App) {
   const { watched, readUp } = shownIn(app);
-  return { watched: watched && !isLookedInto(app), readUp };
+  return { watched: watched && !isLookedInto(app) && isOfIt(app), readUp };
 }
 
 /** Whether it was marked unread since it was opened, so that it counts as out of view. */
@@ -78,6 +85,8 @@ const facts = {
     const { watched, readUp } = openedIn(app);
     return watched && !readUp && selectVisible(app.directory.shell.getSnapshot());
   },
+  'its attendance is over': ({ directory }: App) =>
+    typeof directory.ticket('20')?.getSnapshot().context.ticket?.finishedAt === 'number',
   'somebody else has it': isLookedInto,
   'it is on the screen, whoever has it': (app: App) => shownIn(app).watched,
   'a later count is known': (app: App) => !isNews(app, held(app) + 1),
@@ -132,7 +141,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
       given: live(ana, 'atendente', [ticket()]),
       only: (Object.keys(samples) as Name[]).filter(
         (name) =>
-          !/^(app|page|chat|transfer)\.|closed|whoever|to her/.test(name) &&
+          !/^(app|page|chat|transfer)\.|closed|whoever|to her|merged|in the next/.test(name) &&
           !ofConnection.some((other) => other === name),
       ),
     },
@@ -163,6 +172,14 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
     'its ticket changes': {
       given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened'], samples['chat.endShown: scrolled up']],
       only: ['message.arrived', 'transfer.arrived', 'transfer.removed', 'ticket.closed'],
+    },
+    'the next attendance begins while the last one is read': {
+      given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened'], samples['ticket.closed']],
+      only: ['message.arrived: in the next attendance', 'unseen.wasReset'],
+    },
+    'its customer is merged into another while it is read': {
+      given: [...live(ana, 'atendente', [ticket(), ticket({ id: '21' })]), samples['ticket.opened']],
+      only: ['ticket.loaded: of the customer it was merged into', 'message.arrived: in the next attendance'],
     },
     'an administrator looks in': {
       given: live(ana, 'administrador', [ticket({ owner: person(bruno), unseen: 1, lastMessage: message('901') })]),
@@ -237,6 +254,8 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'message.arrived': when('a later count is known', 'ignored', some),
         'ticket.loaded: two unseen': when('a later count is known', 'ignored', some),
         'tickets.listed: after the break': when('the current count is known', 'ignored', some),
+        'message.arrived: in the next attendance': when('its attendance is over', 'unseen', some),
+        'ticket.loaded: of the customer it was merged into': outOfView,
         'transfer.arrived': 'stays',
         'transfer.removed': 'stays',
         'ticket.closed': 'stays',
@@ -288,6 +307,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
           ifEarlierNews,
           'seen',
         ),
+        'message.arrived: in the next attendance': ifUncounted,
         'message.arrived: in a ticket of whoever has it': 'stays',
         'ticket.transferred: to her': when('it is on the screen, whoever has it', 'resetting', 'stays'),
         'ticket.opened': when('it is in view', 'ignored', when('somebody else has it', 'ignored', 'resetting')),
@@ -313,6 +333,8 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         // The answer would have gone to the earlier page.
         'app.opened: the page is reloaded': 'unseen',
         'message.arrived': ifUncounted,
+        'message.arrived: in the next attendance': ifUncounted,
+        'ticket.loaded: of the customer it was merged into': outOfView,
         'message.arrived: in a ticket of whoever has it': 'stays',
         'ticket.transferred: to her': 'stays',
         'ticket.loaded: two unseen': ifLater,
@@ -349,6 +371,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
       hidden: !selectVisible(directory.shell.getSnapshot()),
       open: directory.ticket('20')?.getSnapshot().context.watched,
       lookedInto: isLookedInto(app),
+      isOfIt: isOfIt(app),
       socket: directory.socket.getSnapshot().value === 'live' ? null : stateKey(directory.socket.getSnapshot().value),
     });
   },

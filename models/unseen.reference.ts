@@ -106,13 +106,18 @@ function numberOf({ base, arrived }: UnseenCount): number {
   return (base?.count ?? 0) + after.size;
 }
 
+/** Of a conversation what is open is shown; one that is over only while nothing new has begun. */
 function isShown(app: App, { customerId, instanceId, viewer }: UnseenContext): boolean {
   if (!selectVisible(app.directory.shell.getSnapshot())) return false;
-  return ['20', '21'].some((id) => {
+  const its = ['20', '21'].flatMap((id) => {
     const { ticket, watched, readUp } = app.directory.ticket(id)?.getSnapshot().context ?? {};
-    if (watched !== true || readUp === true || !ticket) return false;
-    const isOurs = ticket.owner === null || ticket.owner.id === viewer.userId;
-    return isOurs && ticket.customer.id === customerId && ticket.instance.id === instanceId;
+    const isOfIt = ticket?.customer.id === customerId && ticket.instance.id === instanceId;
+    return isOfIt ? [{ ...ticket, isRead: watched === true && readUp !== true }] : [];
+  });
+  const isAnyOpen = its.some(({ finishedAt }) => finishedAt === null);
+  return its.some(({ owner, finishedAt, isRead }) => {
+    const isOurs = owner === null || owner.id === viewer.userId;
+    return isRead && isOurs && (finishedAt === null || !isAnyOpen);
   });
 }
 

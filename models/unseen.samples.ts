@@ -101,6 +101,17 @@ export const unseenSamples = {
     const owner = ownerOf(app);
     return { type: 'message.arrived', message: news, ticket: framed({ owner, lastMessage: news }), stream: place };
   },
+  'message.arrived: in the next attendance': (app) => {
+    const place = next(app);
+    const news = message(messageId(place.seq), { ticketId: '21' });
+    const its = framed({ id: '21', lastMessage: news, unseen: 1 });
+    return { type: 'message.arrived', message: news, ticket: its, stream: place };
+  },
+  'ticket.loaded: of the customer it was merged into': (app) => ({
+    type: 'ticket.loaded',
+    ticket: ticket({ customer: customer({ id: '41' }) }),
+    streamPosition: held(app) + 1,
+  }),
   'ticket.transferred: to her': (app) => ({
     type: 'ticket.transferred',
     transfer: null,

@@ -218,6 +218,15 @@ describe('sessions', () => {
     expect(rows().toSorted()).toEqual(['501', '502']);
   });
 
+  test('taken away, and given back while no page was open: a page that opens asks what was written meanwhile', () => {
+    const { append, given, rows } = live(brunoViewing, ticketOf(1));
+    append({ type: 'permissions.listed', routes: [] }, opening(brunoViewing));
+    const { purpose, request = 0 } = given('tickets.fetch').at(-1) ?? {};
+    expect(purpose).toBe('resync');
+    append(listed(request, [ticketOf(2)], { purpose: 'resync', streamPosition: 12 }));
+    expect(rows()).toEqual(['502']);
+  });
+
   test('a page that opens begins with the instance chosen before', () => {
     const { append, given } = anApp();
     const {

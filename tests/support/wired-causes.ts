@@ -9,6 +9,7 @@ import { answerAll, answers, EXPIRED, refusalOf, waiting } from './wired-answers
 import type { Cause } from './wired-answers.ts';
 import { mediaAnswers } from './wired-media.ts';
 import { wireFrameOf } from './wired-frames.ts';
+import { CODE, PASSWORD } from './wired-requests.ts';
 import { wireOfUser } from './wired-wire.ts';
 import { renewalOf } from './wired-outside.ts';
 import type { Held, Outside } from './wired-outside.ts';
@@ -114,10 +115,8 @@ const causes = {
   },
   'timer.fired': ({ timer }, outside) => outside.fire(timer),
   'list.outdated': ({ list }, outside) => outside.fire(renewalOf(list)),
-  'login.submitted': (event, outside) =>
-    intended({ ...event, secret: outside.adapters.vault.keep('Balcao#2026') }, outside),
-  'login.codeSubmitted': (event, outside) =>
-    intended({ ...event, code: outside.adapters.vault.keep('123456') }, outside),
+  'login.submitted': (event, outside) => intended({ ...event, secret: outside.adapters.vault.keep(PASSWORD) }, outside),
+  'login.codeSubmitted': (event, outside) => intended({ ...event, code: outside.adapters.vault.keep(CODE) }, outside),
   'login.succeeded': (event, outside) => {
     const token = freshToken();
     if (event.preferences !== undefined) {

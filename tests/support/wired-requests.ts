@@ -3,6 +3,10 @@ import type { Command, CommandOf } from '../../src/machines/log/command.ts';
 import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import type { ScriptedRequest } from './scripted-server.ts';
 
+/** What a person enters to log in. */
+export const PASSWORD = 'Balcao#2026';
+export const CODE = '123456';
+
 /** What the server has to be asked for a command, by the contract: the call's name, and what it has to say. */
 type Asked = readonly [name: string, body: Readonly<Record<string, unknown>>];
 
@@ -44,9 +48,13 @@ function ofMessage(message: OutgoingMessage): Asked {
   return ['sendMessage', { ...target, message: message.text, reply_message_id, from_chat: true }];
 }
 
-/** A flow is read and written whole, as of the version that was read. */
+/** A flow, or a user, is read and written whole, as of the version that was read. */
 function ofForm(command: CommandOf<'form.load' | 'form.save'>): Asked | null {
   const { form, key: id } = command;
+  if (form === 'user')
+    return command.type === 'form.load'
+      ? ['paginatedUsers', { user_id: id }]
+      : ['updateUser', { ...command.values, id, version: command.version }];
   if (form !== 'flow') return null;
   if (command.type === 'form.load') return ['flowDetails', { id }];
   const { version, values } = command;
@@ -64,8 +72,36 @@ function ofUsers({ list, query }: CommandOf<'list.fetch'>): Asked | null {
   return ['paginatedUsers', { ...narrowed, ...sorted, pagination_page: page, pagination_limit: limit }];
 }
 
+/** By the back-office who logs in is looked up next; who isn't of this company is logged out again. */
+function ofLogin(command: CommandOf<'login.send' | 'login.confirm'>): readonly Asked[] {
+  const { email } = command;
+  const isSend = command.type === 'login.send';
+  const code = { code: CODE };
+  if (command.path === 'graphql')
+    return [
+      isSend ? ['logIn', { email, password: PASSWORD, remember: command.remember }] : ['confirmSecondFactor', code],
+    ];
+  const remembered = isSend && command.remember ? { remember: true } : {};
+  return [
+    isSend
+      ? ['POST /api/auth/login', { email, password: PASSWORD, ip: null, remember: undefined, ...remembered }]
+      : ['POST /api/auth/second-factor', { ...code, ip: null }],
+    ['POST /api/users/email', { email }],
+    ['userInfos', {}],
+    ['POST /api/auth/logout', { ip: null }],
+  ];
+}
+
 function askedBy(command: Command): Asked | null {
   switch (command.type) {
+    case 'logout.send':
+      return ['POST /api/auth/logout', { ip: null }];
+    case 'permissions.fetch':
+      return ['GET /api/permission/email', { email: command.email }];
+    case 'message.upload': {
+      const { clientId, file } = command.message;
+      return [`PUT /api/outgoing-files/${clientId}`, { bytes: file?.bytes, name: file?.name }];
+    }
     case 'user.fetch':
       return ['userInfos', {}];
     case 'token.refresh':
@@ -132,20 +168,40 @@ function askedBy(command: Command): Asked | null {
 }
 
 /** What is wrong with a request that a command led to; null for nothing, or where nothing is said of it. */
-export function requestProblem(command: Command, { name, body }: ScriptedRequest): string | null {
-  const asked = askedBy(command);
+export function requestProblem(command: Command, request: ScriptedRequest): string | null {
+  const { name, body, query } = request;
   // A new connection agrees on the preferences too.
-  if (asked === null || name === 'userPreferences' || name === 'saveUserPreferences') return null;
-  const [expected, says] = asked;
-  if (name !== expected) return `${command.type} asks ${name}, and should ask ${expected}`;
-  const said: object = Object(body);
-  const wrong = Object.entries(says).filter(([field, value]) => !isDeepStrictEqual(Reflect.get(said, field), value));
+  if (name === 'userPreferences' || name === 'saveUserPreferences') return null;
+  const isLogin = command.type === 'login.send' || command.type === 'login.confirm';
+  const one = isLogin ? null : askedBy(command);
+  const all = isLogin ? ofLogin(command) : one === null ? [] : [one];
+  if (all.length === 0) return null;
+  const asked = all.find(([expected]) => expected === name);
+  if (asked === undefined)
+    return `${command.type} asks ${name}, and should ask ${all.map(([each]) => each).join(', ')}`;
+  // Until there is a session a request bears no token.
+  if ((isLogin && asked === all[0]) !== (request.token === null)) return `${name} bears ${request.token ?? 'no token'}`;
+  const said = { ...Object.fromEntries(query), ...Object(body) };
+  const wrong = Object.entries(asked[1]).filter(
+    ([field, value]) => !isDeepStrictEqual(Reflect.get(said, field), value),
+  );
   if (wrong.length === 0) return null;
   const parts = wrong.map(
     ([field, value]) =>
       `${field} is ${JSON.stringify(Reflect.get(said, field))}, and should be ${JSON.stringify(value)}`,
   );
   return `${command.type} asks ${name}: ${parts.join('; ')}`;
+}
+
+/** What is wrong with a call that a command makes: each asks once, but for one that goes on with another token. */
+export function followRepeats(timesGiven: (command: Command) => number) {
+  const asked = new Map<Command, readonly string[]>();
+  return (command: Command, name: string): string | null => {
+    const names = [...(asked.get(command) ?? []), name];
+    asked.set(command, names);
+    const times = names.filter((each) => each === name).length;
+    return times <= timesGiven(command) ? null : `${command.type} asks ${name} again`;
+  };
 }
 
 /** The same of a socket, which says whose it is and from where the stream goes on. */

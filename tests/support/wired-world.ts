@@ -25,7 +25,7 @@ import type { ScriptedServer, ScriptedSocket } from './scripted-server.ts';
 import { fileOf, leaveOnDisk } from './wired-disk.ts';
 import type { LeftBehind } from './wired-disk.ts';
 import { renewalOf } from './wired-outside.ts';
-import { openingProblem, requestProblem } from './wired-requests.ts';
+import { followRepeats, openingProblem, requestProblem } from './wired-requests.ts';
 import type { Held, Knock, Outside } from './wired-outside.ts';
 
 /** The wired app with its adapters at a scripted server, over real sockets. */
@@ -149,13 +149,19 @@ export async function createWiredWorld(
     if (problem !== null) onWrong(problem);
   }
 
+  const repeated = followRepeats((command) => commands.filter((each) => commanded(each) === command).length);
+
   server.otherwise(
     (request) =>
       new Promise((resolve) => {
         came += 1;
         const command = commands[Number(request.headers['x-command'])];
-        if (command === undefined) return;
+        if (command === undefined) {
+          tell(`${request.name} is asked, and no command says so`);
+          return;
+        }
         tell(requestProblem(command, request));
+        tell(repeated(command, request.name));
         const waiting: Held = {
           command,
           request,

@@ -323,8 +323,9 @@ function withSubmitted(
   const next = withOptimistic(isHere ? withoutPast(context) : context, message);
   if (message.reactsTo !== undefined && next.refusedReaction) return { ...next, refusedReaction: null };
   if (!isWrittenHere(message)) return next;
-  if (isResend === true || (next.draft === '' && next.replyTo === null)) return next;
-  return { ...withDraft(next, { text: '' }), ...(message.imageUrl === undefined && { replyTo: null }) };
+  const replyTo = message.imageUrl === undefined ? null : next.replyTo;
+  if (isResend === true || (next.draft === '' && next.replyTo === replyTo)) return next;
+  return { ...withDraft(next, { text: '' }), replyTo };
 }
 
 /**

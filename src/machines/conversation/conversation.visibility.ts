@@ -7,6 +7,7 @@ import { isVisible } from '../inbox/matches.ts';
 import type { Access, Chat, ConversationContext, Visibility } from './conversation.context.ts';
 import { withHeldTexts } from './conversation.long-texts.ts';
 import {
+  heldAnywhere,
   isReaction,
   isWritten,
   newerMessage,
@@ -130,14 +131,17 @@ function narrowed(context: ConversationContext, reported: LastMessage | null): C
   const { upTo } = context.visibility;
   const chat = context.chat && without(context.chat, ({ ticketId }) => isBeyond(upTo, ticketId));
   const past = context.past && without(context.past, ({ ticketId }) => isBeyond(upTo, ticketId));
-  const { lastMessage } = context;
+  const { lastMessage, quoted = null, sought = null } = context;
+  const isSoughtGone =
+    sought?.pending === false && heldAnywhere({ chat, past: past ?? null }, sought.messageId) === null;
   const last = lastMessage !== null && isUnreadable(context, lastMessage) ? (reported ?? lastOf(chat)) : context;
   const { lastReceivedAt } = last;
   return withHeldTexts({
     ...context,
     chat,
-    ...(past && { past }),
-    ...(context.quoted && { quoted: null }),
+    ...(past && { past: past.messages.length === 0 ? null : past }),
+    ...(isSoughtGone && { sought: null }),
+    ...(quoted && isUnreadable(context, quoted) && { quoted: null }),
     lastMessage: last.lastMessage,
     lastReceivedAt,
     outdated: 'narrowed',

@@ -53,7 +53,7 @@ export function createSession(hub: Hub) {
     } else if (after.context.generation !== before.context.generation) {
       socket.send({ type: 'session.renewed' });
     }
-    if (last !== null && !isOpening && !mayAttend(before)) resyncAll(event);
+    if (last !== null && !mayAttend(before)) resyncAll(event);
   }
 
   /** Drops all state of the previous user. */
