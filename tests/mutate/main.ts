@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { writeReport } from '../support/report/report-files.ts';
+import { REPORT, writeMutants } from '../support/report/report-mutants.ts';
 import type { MutantsData, SurvivorData } from '../support/report/report-model.ts';
 import { percent } from '../support/report/report-words.ts';
 import { fileOf, keepMutants } from './results.ts';
@@ -151,5 +151,6 @@ if (typeof units === 'string') {
     await keepMutants(RESULTS, mutants);
     console.log(told(mutants, performance.now() - begun));
   }
-  console.log(await writeReport([]));
+  await writeMutants();
+  console.log(`${REPORT}/index.html, once \`npm run paths\` has written it`);
 }
