@@ -6,6 +6,8 @@ import { unitsOf } from '../mutate/units.ts';
 test.each([
   ['src/machines/transfer', ['transfer'], 'paths'],
   ['./src/machines/transfer/transfer.rules.ts', ['transfer'], 'paths'],
+  ['src/adapters/tabs', [], 'own'],
+  ['src/adapters/clock', [], 'tests'],
   ['flows/templates/', [], 'tests'],
 ] as const)('%s -> its tests', (asked, models, by) => {
   const units = unitsOf([asked]);
