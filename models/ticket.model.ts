@@ -1,6 +1,6 @@
 import type { App } from '../src/machines/app.ts';
 import { ticketMachine } from '../src/machines/ticket/ticket.machine.ts';
-import { awaitsGreeting, held } from './connection.ts';
+import { awaitsGreeting, held, live } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
 import { ana } from './samples.ts';
@@ -46,6 +46,7 @@ const facts = {
     return context !== undefined && context.positionAtFetch === context.asOf.ticket;
   },
   'the current report is known': (app: App) => (contextOf(app)?.asOf.ticket ?? -1) >= held(app),
+  'a later report is known': (app: App) => (contextOf(app)?.asOf.ticket ?? -1) > held(app),
   'its transfer is settled': (app: App) => (contextOf(app)?.settledTransfer ?? null) !== null,
   'the greeting is awaited': awaitsGreeting,
   'the server is finishing it': (app: App) => contextOf(app)?.ticket?.finishing ?? false,
@@ -97,6 +98,9 @@ const news = {
   'ticket.loaded': 'stays',
   'ticket.loaded: waits for an answer': 'stays',
   'ticket.loaded: of the customer it was merged into': 'stays',
+  'ticket.loaded: as of the last frame': when('the current report is known', 'ignored', 'stays'),
+  'ticket.loaded: as of the frame before': when('the current report is known', 'ignored', 'stays'),
+  'ticket.loaded: a transfer of it waits': 'stays',
   'ticket.loaded: it is being finished': 'stays',
   'ticket.loaded: finished': 'stays',
   'ticket.loadFailed': when(
@@ -113,10 +117,16 @@ const news = {
   'customer.arrived: its finish was undone': 'stays',
   'customer.blacklisted': 'stays',
   'customer.updated': 'stays',
+  'customer.updated: another number, no image': 'stays',
+  'customer.updated: behind its report': when('a later report is known', 'ignored', 'stays'),
+  'customer.blacklisted: behind its report': when('a later report is known', 'ignored', 'stays'),
   'transfer.arrived': 'stays',
   'transfer.removed': 'stays',
   // Only who has it holds it, but for whoever looks at it.
   'ticket.transferred': when('it is on the screen', 'stays', 'removed'),
+  'ticket.transferred: taken by a colleague': when('it is on the screen', 'stays', 'removed'),
+  'ticket.transferred: by nobody': when('it is on the screen', 'stays', 'removed'),
+  'ticket.transferred: into the queue': 'stays',
   'transfer.confirmed': settled,
   'transfer.deleted': settled,
   'tickets.listed: after the break, without it': when(
@@ -149,6 +159,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.finishRequested',
         'ticket.finishRequested: with an outcome',
         'ticket.finished',
+        'ticket.finished: with its outcome',
         'ticket.finishFailed',
         'ticket.finishFailed: refused',
         'timer.fired: the backoff of the finish is over',
@@ -168,6 +179,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
       only: [
         'customer.blacklisted',
         'customer.updated',
+        'customer.updated: another number, no image',
         'customer.arrived',
         'customer.arrived: snoozed',
         'customer.arrived: it came back',
@@ -185,12 +197,32 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.loaded: asked for at the same time, and from before the merge',
       ],
     },
+    'an earlier page’s finish of a ticket that is not known': {
+      given: [...live(ana, 'atendente', []), samples['ticket.opened'], samples['outbox.restored: our finish']],
+      only: ['ticket.finished', 'ticket.finishFailed'],
+    },
+    'finished, and on the screen': {
+      given: [...open, samples['ticket.closed']],
+      only: ['customer.arrived', 'customer.arrived: its finish was undone', 'transfer.arrived', 'ticket.left'],
+    },
+    'a report ahead of the frames': {
+      given: [...begun, samples['ticket.loaded']],
+      only: ['customer.updated: behind its report', 'customer.blacklisted: behind its report'],
+    },
+    'its customer changed since it was asked for': {
+      given: [...begun, samples['customer.updated'], samples['customer.blacklisted']],
+      only: ['ticket.loaded: as of the last frame', 'ticket.loaded: as of the frame before'],
+    },
     'its owner': {
       given: open,
       only: [
+        'ticket.loaded: a transfer of it waits',
         'transfer.arrived',
         'transfer.removed',
         'ticket.transferred',
+        'ticket.transferred: taken by a colleague',
+        'ticket.transferred: by nobody',
+        'ticket.transferred: into the queue',
         'ticket.transferred: to us',
         'transfer.confirmed',
         'transfer.deleted',
@@ -267,6 +299,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'transfer.arrived': begins,
         'transfer.removed': begins,
         'ticket.transferred: to us': begins,
+        'ticket.transferred: into the queue': begins,
         'tickets.listed: after the break': begins,
         'tickets.listed: as it was before': begins,
       },
@@ -285,6 +318,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'outbox.restored: our finish': unlessAskedBefore,
         'outbox.restored: our finish behind a message': unlessAskedBefore,
         'ticket.finished': 'lifecycle.finished',
+        'ticket.finished: with its outcome': 'lifecycle.finished',
         'ticket.closed': finished,
         'ticket.loaded: finished': finished,
         // Without an answer it is repeated.
@@ -378,7 +412,5 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
   oracles: ticketOracles,
   onlyInTheLog: {
     'lifecycle.finishing · finish.restored': 'The disk answers before the server does.',
-    'lifecycle.finished · at once → lifecycle.open':
-      'Only who finished a ticket undoes it: tests/server/tickets/passing-on.test.ts does.',
   },
 };

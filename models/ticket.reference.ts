@@ -175,8 +175,12 @@ function finishing(was: TicketContext, step: Taken): Partial<TicketContext> {
     return { ...begun, finishRepeated: isRestored, finishWaits: sent };
   }
   const isIt = 'ticketId' in event && event.ticketId === was.ticketId;
-  if (event.type === 'ticket.finished' && event.ticket.id === was.ticketId && !isFinished(was) && was.ticket !== null) {
+  if (event.type === 'ticket.finished' && event.ticket.id === was.ticketId && !isFinished(was)) {
     if (!step.before.matches({ lifecycle: 'finishing' })) return {};
+    if (was.ticket === null) {
+      const ticket = ticketAfter(was, { ticket: event.ticket, at: -1, reopens: false });
+      return { finishAsked: false, finishWaits: null, loadFailure: null, ticket };
+    }
     const { finishedAt, outcome, pendingTransfer, finishing: isFinishing } = event.ticket;
     const told = { finishedAt, finishing: finishedAt === null && isFinishing, pendingTransfer };
     const ticket = { ...was.ticket, ...told, ...(outcome !== undefined && { outcome }) };

@@ -1,15 +1,16 @@
 import type { App } from '../src/machines/app.ts';
-import type { Message, PastTicket, Ticket } from '../src/machines/entities/entities.ts';
+import type { Message, Owner, PastTicket, Person, Ticket, Transfer } from '../src/machines/entities/entities.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
 import type { ConversationContext } from '../src/machines/conversation/conversation.context.ts';
 import type { TicketContext } from '../src/machines/ticket/ticket.context.ts';
-import { HEAD, connection, held, listed } from './connection.ts';
+import { HEAD, connection, held, listed, next } from './connection.ts';
 import type { Sample } from './model.ts';
 import {
   START,
   ana,
   bruno,
+  carla,
   customer,
   failure,
   line,
@@ -105,6 +106,11 @@ function loaded(changes: Partial<Ticket>): (app: App) => AppEvent {
   return (app) => ({ type: 'ticket.loaded', ticket: { ...known, ...changes }, streamPosition: later(app).seq });
 }
 
+/** The ticket as it was at a frame. */
+function asOf(streamPosition: number): AppEvent {
+  return { type: 'ticket.loaded', ticket: known, streamPosition };
+}
+
 function arrived(news: (seq: number) => Message, changes: Partial<Ticket> = {}): (app: App) => AppEvent {
   return (app) => {
     const place = later(app);
@@ -139,6 +145,11 @@ const reopened = opened(storedSession(ana));
 function past(id: string): PastTicket {
   const [startedAt, finishedAt] = [START - 9_000, START - 1_000];
   return { id, protocol: `2026030200000${id}`, startedAt, finishedAt, owner: null, instance: sales };
+}
+
+function passedOn(app: App, offer: Transfer | null, owner: Owner | null, by: Person): AppEvent {
+  const ticket = framed({ lastMessage: last, owner });
+  return { type: 'ticket.transferred', transfer: offer, ticket, by, stream: later(app) };
 }
 
 export const ticketSamples = {
@@ -217,6 +228,12 @@ export const ticketSamples = {
     ticket: ticket({ protocol: 'older', notResponded: true }),
     streamPosition: 1,
   },
+  'ticket.loaded: as of the last frame': (app) => asOf(held(app)),
+  'ticket.loaded: as of the frame before': (app) => asOf(held(app) - 1),
+  'ticket.loaded: a transfer of it waits': (app) => {
+    const id = contextOf(app)?.settledTransfer ?? offeredIn(app);
+    return loaded({ pendingTransfer: transfer({ id }) })(app);
+  },
   'ticket.loaded: it is being finished': loaded({ finishing: true }),
   'ticket.loaded: finished': loaded({ finishedAt: START }),
   'ticket.loaded: waits for an answer': loaded({ notResponded: true, lastReceivedAt: START - 1_000 }),
@@ -231,6 +248,10 @@ export const ticketSamples = {
   'ticket.finishRequested': { type: 'ticket.finishRequested', ticketId: '20' },
   'ticket.finishRequested: with an outcome': { type: 'ticket.finishRequested', ticketId: '20', outcomeId: '70' },
   'ticket.finished': { type: 'ticket.finished', ticket: { ...known, finishedAt: START } },
+  'ticket.finished: with its outcome': {
+    type: 'ticket.finished',
+    ticket: { ...known, finishedAt: START, outcome: 'Venda feita' },
+  },
   'ticket.finishFailed': { type: 'ticket.finishFailed', ticketId: '20', failure: failure('NETWORK') },
   'ticket.finishFailed: refused': {
     type: 'ticket.finishFailed',
@@ -291,11 +312,32 @@ export const ticketSamples = {
     tags: [{ id: '60', name: 'VIP', color: 'purple' }],
     stream: later(app),
   }),
+  'customer.updated: another number, no image': (app) => ({
+    type: 'customer.updated',
+    customerId: '40',
+    name: 'Marina Alves Costa',
+    phone: '5511900000040',
+    tags: [],
+    stream: later(app),
+  }),
   'customer.blacklisted': (app) => ({
     type: 'customer.blacklisted',
     customerId: '40',
     blacklisted: true,
     stream: later(app),
+  }),
+  'customer.updated: behind its report': (app) => ({
+    type: 'customer.updated',
+    customerId: '40',
+    name: 'Marina antes',
+    tags: [],
+    stream: next(app),
+  }),
+  'customer.blacklisted: behind its report': (app) => ({
+    type: 'customer.blacklisted',
+    customerId: '40',
+    blacklisted: true,
+    stream: next(app),
   }),
   'line.changed': (app) => ({ type: 'line.changed', ...ofConversation, line: line('301'), stream: later(app) }),
   'line.changed: a later version': (app) => ({
@@ -360,6 +402,10 @@ export const ticketSamples = {
     by: bruno,
     stream: later(app),
   }),
+  'ticket.transferred: taken by a colleague': (app) => passedOn(app, null, person(carla), carla),
+  'ticket.transferred: into the queue': (app) => passedOn(app, null, null, bruno),
+  'ticket.transferred: by nobody': (app) =>
+    passedOn(app, transfer({ id: offeredIn(app), triggeredBy: null, confirmedAt: START }), person(carla), carla),
   'ticket.transferred: to us': (app) => ({
     type: 'ticket.transferred',
     transfer: transfer({ id: '71', nextOwner: { id: ana.id, name: ana.name }, confirmedAt: START }),

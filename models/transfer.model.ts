@@ -67,6 +67,7 @@ const words = {
   'ticket.transferred': 'confirmed removed',
   // A listing counts only if it is newer than what is known of the transfer.
   'tickets.listed: it is no longer pending': when('the current report is known', 'ignored', 'deleted removed'),
+  'tickets.listed: it is in the queue again': when('the current report is known', 'ignored', 'deleted removed'),
   'tickets.listed: its next owner has the ticket': when('the current report is known', 'ignored', 'confirmed removed'),
   'ticket.loaded: its next owner has the ticket': unlessLater('confirmed removed'),
   'transfer.deleted': 'deleted removed',
@@ -80,6 +81,12 @@ const words = {
 const dismissable = { 'transfer.dismissed': 'dismissed removed' } as const;
 
 const unlessClosed = when('its ticket is closed', 'ignored', 'stays');
+
+/** It can't succeed with another choice either. */
+const unlessUnseen = when('no dialog shows it', 'dismissed removed', 'failed');
+
+/** One into a queue has no frame. */
+const ifToPerson = when('it goes to a person', 'pending', 'ignored');
 
 const closedWithPage = {
   'app.opened: Ana’s page opens anew': 'dismissed removed',
@@ -146,6 +153,7 @@ const facts = {
   'a greeting is awaited': awaitsGreeting,
   'it failed for lack of a network': (app: App) => draftOf(app)?.context.failure?.code === 'NETWORK',
   'no dialog shows it': (app: App) => draftOf(app)?.context.unattended === true,
+  'it goes to a person': (app: App) => draftOf(app)?.context.submitted?.target.kind === 'person',
   'who may get it is known': (app: App) => (draftOf(app)?.context.candidates.length ?? 0) > 0,
   'it is theirs to take': (app: App) => looks(app, [bruno]),
   'it concerns them': (app: App, event: AppEvent) => looks(app, concernedBy(app, event)),
@@ -223,7 +231,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'socket.greeted: something was lost': onceGreeted('creating'),
         ...closedWithPage,
         'transfer.withdrawn': 'dismissed removed',
-        'transfer.arrived': 'pending',
+        'transfer.arrived': ifToPerson,
       },
       creating: {
         // It may be done by now: it goes on.
@@ -231,16 +239,19 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         ...closedWithPage,
         'transfer.createFailed: no answer': 'backingOff',
         'transfer.createFailed: an earlier one was settled': 'dismissed removed',
-        'transfer.createFailed: nobody waits for it': when('no dialog shows it', 'dismissed removed', 'failed'),
+        'transfer.createFailed: nobody waits for it': unlessUnseen,
         'transfer.created': 'pending',
         'transfer.queued': 'queued removed',
-        'transfer.arrived': 'pending',
+        'transfer.arrived': ifToPerson,
         'transfer.createFailed: another choice may do': when(
           'no dialog shows it',
           'dismissed removed',
           when('who may get it is known', 'draft.ready', 'draft.loading'),
         ),
-        'transfer.createFailed: one waits already': when('no dialog shows it', 'dismissed removed', 'failed'),
+        'transfer.createFailed: one waits already': unlessUnseen,
+        'transfer.createFailed: its ticket is finished': unlessUnseen,
+        'transfer.createFailed: its ticket is somebody else’s': unlessUnseen,
+        'transfer.createFailed: its ticket was passed on': unlessUnseen,
       },
       failed: {
         ...dismissable,

@@ -21,20 +21,22 @@ import {
 } from './samples.ts';
 import { ticketSamples } from './ticket.samples.ts';
 
+const named = ({ id, name }: Person) => ({ id, name });
+
 /** Name of the actor of Ana's draft. */
 export const draftKey = 'transferDraft:20';
 /** Ana's transfer to Bruno. */
 export const offer = transfer();
 /** The same out of the queue, by Carla, whose it never was. */
 const byCarla = transfer({ previousOwner: null, triggeredBy: carla });
+/** Another one of Ana’s, to Carla. */
+const toCarla = transfer({ id: '61', nextOwner: named(carla) });
 /** A later one of another ticket. */
 const another = transfer({ id: '61', ticketId: '22', createdAt: offer.createdAt + 10_000 });
 const nextId = String(Number(offer.id) + 1);
 const confirmed = transfer({ confirmedAt: 2 });
 const deleted = transfer({ deletedAt: 2 });
 const ofBruno = person(bruno);
-
-const named = ({ id, name }: Person) => ({ id, name });
 const from = { ticketId: '20', clientId: 'client-9', previousOwner: named(ana) };
 const asSubmitted = { ...from, target: { kind: 'person', ...named(bruno) } } as const;
 
@@ -58,6 +60,10 @@ function refused(type: 'transfer.confirmFailed' | 'transfer.deleteFailed', key: 
   return { type, transferId: offer.id, failure: failure('CONFLICT', key) };
 }
 
+function notCreated(key: string): AppEvent {
+  return { type: 'transfer.createFailed', ticketId: '20', failure: failure('CONFLICT', key) };
+}
+
 export const transferSamples = {
   'app.opened: Ana’s page opens anew': opened(storedSession(ana)),
   'app.opened: Ana’s page opens anew without a network': opened(storedSession(ana), { online: false }),
@@ -78,7 +84,8 @@ export const transferSamples = {
   'transfer.submitted: to a department': {
     type: 'transfer.submitted',
     ...from,
-    target: { kind: 'department', id: '70', name: 'Financeiro' },
+    // Ids of people and departments may be the same.
+    target: { kind: 'department', id: bruno.id, name: 'Financeiro' },
     note: 'Prefere boleto',
   },
   'transfer.submitted: into the queue': { type: 'transfer.submitted', ...from, target: { kind: 'queue' } },
@@ -98,23 +105,14 @@ export const transferSamples = {
     ticketId: '20',
     failure: failure('INVALID', 'error.transfer.nextUserInactive'),
   },
-  'transfer.createFailed: one waits already': {
-    type: 'transfer.createFailed',
-    ticketId: '20',
-    failure: failure('CONFLICT', 'error.transfer.pending'),
-  },
+  'transfer.createFailed: one waits already': notCreated('error.transfer.pending'),
   'transfer.createFailed: no answer': { type: 'transfer.createFailed', ticketId: '20', failure: failure('NETWORK') },
-  'transfer.createFailed: an earlier one was settled': {
-    type: 'transfer.createFailed',
-    ticketId: '20',
-    failure: failure('CONFLICT', 'error.transfer.confirmed'),
-  },
+  'transfer.createFailed: an earlier one was settled': notCreated('error.transfer.confirmed'),
+  'transfer.createFailed: its ticket is finished': notCreated('error.ticket.finished'),
+  'transfer.createFailed: its ticket is somebody else’s': notCreated('error.ticket.notYours'),
+  'transfer.createFailed: its ticket was passed on': notCreated('error.ticket.passedOn'),
   'timer.fired: the backoff is over': { type: 'timer.fired', timer: retryTimer('20') },
-  'transfer.createFailed: nobody waits for it': {
-    type: 'transfer.createFailed',
-    ticketId: '20',
-    failure: failure('CONFLICT', 'error.transfer.pending'),
-  },
+  'transfer.createFailed: nobody waits for it': notCreated('error.transfer.pending'),
   'transfer.arrived': (app) => arrived(next(app)),
   'transfer.arrived: out of the queue': (app) => ({
     type: 'transfer.arrived',
@@ -130,6 +128,14 @@ export const transferSamples = {
     ticket: framed({ id: another.ticketId, customer: customer({ id: '42' }), pendingTransfer: another }),
     by: ana,
     addressed: true,
+    stream: next(app),
+  }),
+  'transfer.arrived: to somebody else': (app) => ({
+    type: 'transfer.arrived',
+    transfer: toCarla,
+    ticket: framed({ pendingTransfer: toCarla }),
+    by: ana,
+    addressed: false,
     stream: next(app),
   }),
   'transfer.arrived: once more': (app) => arrived(stream(held(app))),
@@ -179,6 +185,7 @@ export const transferSamples = {
   'ticket.finished': { type: 'ticket.finished', ticket: ticket({ finishedAt: 5 }) },
   'ticket.finished: another ticket': { type: 'ticket.finished', ticket: ticket({ id: '21', finishedAt: 5 }) },
   'tickets.listed: it is no longer pending': listed([ticket()]),
+  'tickets.listed: it is in the queue again': listed([ticket({ owner: null })]),
   'tickets.listed: its next owner has the ticket': listed([ticket({ owner: ofBruno })]),
   'ticket.loaded: it waits': loaded({ pendingTransfer: offer }, 1),
   'ticket.loaded: its next owner has the ticket': loaded({ owner: ofBruno }, 1),

@@ -53,6 +53,7 @@ const ofOffers = (Object.keys(samples) as Name[]).filter(
       name === 'transfer.submitted: into the queue' ||
       name === 'transfer.arrived: out of the queue' ||
       name === 'transfer.arrived: of another ticket' ||
+      name === 'transfer.arrived: to somebody else' ||
       name.startsWith('transfer.createFailed') ||
       ofDrafts.some((other) => other === name)
     ),
@@ -139,6 +140,34 @@ export const transferScenes: Readonly<Record<string, Scene<Name>>> = {
       'transfer.createFailed: an earlier one was settled',
       'timer.fired: the backoff is over',
     ],
+    actor: draftKey,
+  },
+  'Ana’s other page offers it to somebody else': {
+    given: [
+      ...live(ana, 'atendente', [ticket()]),
+      open,
+      samples['transfer.drafted'],
+      samples['transfer.candidatesListed'],
+      samples['transfer.submitted'],
+    ],
+    only: [
+      'transfer.arrived: to somebody else',
+      'transfer.createFailed: no answer',
+      'transfer.createFailed: its ticket is finished',
+      'transfer.createFailed: its ticket is somebody else’s',
+      'transfer.createFailed: its ticket was passed on',
+      'timer.fired: the backoff is over',
+    ],
+    actor: draftKey,
+  },
+  'Ana’s other page offers it as she puts it into a queue': {
+    given: [
+      ...live(ana, 'atendente', [ticket()]),
+      open,
+      samples['transfer.drafted'],
+      samples['transfer.submitted: to a department'],
+    ],
+    only: ['transfer.arrived', 'transfer.createFailed: no answer', 'timer.fired: the backoff is over'],
     actor: draftKey,
   },
   'behind a message of hers': {
@@ -238,6 +267,7 @@ export const transferScenes: Readonly<Record<string, Scene<Name>>> = {
       ...(Object.keys(connection) as (keyof typeof connection)[]),
       'tickets.listed: as it was when it broke',
       'tickets.listed: it is no longer pending',
+      'tickets.listed: it is in the queue again',
       'tickets.listed: its next owner has the ticket',
       'transfer.confirmRequested',
       'transfer.deleteRequested',

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { writeReport } from '../support/report/report-files.ts';
+import { REPORT, writeMutants } from '../support/report/report-mutants.ts';
 import type { MutantsData, SurvivorData } from '../support/report/report-model.ts';
 import { percent } from '../support/report/report-words.ts';
 import { fileOf, keepMutants } from './results.ts';
@@ -124,11 +124,12 @@ async function mutate(unit: Unit, isAnew: boolean): Promise<MutantsData> {
   const foundAgain = new Set(again.filter(({ status }) => !SURVIVED.has(status)).map(nameOf));
   const survivors = await Promise.all(missed.map((each) => survivorOf(each, foundAgain.has(nameOf(each)))));
   const found = all.length - survivors.filter(({ isFoundByTests }) => !isFoundByTests).length;
-  const byPaths = first.by === 'paths' ? all.length - missed.length : null;
-  return { place: unit.place, at: new Date().toISOString(), total: all.length, byPaths, found, survivors };
+  const told = { place: unit.place, at: new Date().toISOString(), total: all.length, found };
+  if (first.by === 'paths') return { ...told, byPaths: all.length - missed.length, survivors };
+  return { ...told, byPaths: null, survivors: survivors.filter(({ isFoundByTests }) => !isFoundByTests) };
 }
 
-function told({ place, total, byPaths, found, survivors }: MutantsData, took: number): string {
+function scoreOf({ place, total, byPaths, found, survivors }: MutantsData, took: number): string {
   const paths = byPaths === null ? '' : `${percent(byPaths, total)} % by paths, `;
   const score = `${place}: ${total} mutants, ${paths}${percent(found, total)} % by tests, ${Math.round(took / 1000)} s`;
   const lines = survivors.map(
@@ -149,7 +150,8 @@ if (typeof units === 'string') {
     const begun = performance.now();
     const mutants = await mutate(unit, values.anew === true);
     await keepMutants(RESULTS, mutants);
-    console.log(told(mutants, performance.now() - begun));
+    console.log(scoreOf(mutants, performance.now() - begun));
   }
-  console.log(await writeReport([]));
+  await writeMutants();
+  console.log(`${REPORT}/index.html, once \`npm run paths\` has written it`);
 }

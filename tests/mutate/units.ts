@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closest } from 'fastest-levenshtein';
 import { modelNames } from '../support/paths-chosen.ts';
@@ -12,7 +12,7 @@ export interface Unit {
 }
 
 export interface Round {
-  readonly by: 'paths' | 'tests';
+  readonly by: 'paths' | 'own' | 'tests';
   readonly files: readonly string[];
   /** Whose paths. */
   readonly models: readonly string[];
@@ -84,7 +84,11 @@ function roundsOf(place: string): readonly Round[] {
     ];
   }
   if (isIn('flows', place)) return [testsIn(['tests/flows'], false)];
-  if (isIn('src/adapters', place)) return [testsIn(['tests/adapters'], true)];
+  if (isIn('src/adapters', place)) {
+    const all = testsIn(['tests/adapters'], true);
+    const files = testsNamedAs(place);
+    return files.length === 0 ? [all] : [{ ...all, by: 'own', files }, all];
+  }
   const folders = TESTS_OF_DOMAIN[name] ?? (existsSync(join(root, 'tests/server', name)) ? [name] : ['']);
   return [
     testsIn(
@@ -92,6 +96,13 @@ function roundsOf(place: string): readonly Round[] {
       true,
     ),
   ];
+}
+
+/** The adapters' tests of a file's or a folder's name, and of those of its files. */
+function testsNamedAs(place: string): readonly string[] {
+  const inside = place.endsWith('.ts') ? [] : readdirSync(join(root, place));
+  const names = new Set([place, ...inside].map((each) => basename(each, '.ts')));
+  return [...names].map((name) => `tests/adapters/${name}.test.ts`).filter((file) => existsSync(join(root, file)));
 }
 
 function testsIn(folders: readonly string[], needsDatabase: boolean): Round {

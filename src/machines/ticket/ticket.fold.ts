@@ -64,7 +64,7 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
         event,
       );
     case 'transfer.removed':
-      return withSettled(withTicket(context, event.ticket, event.stream.seq), event.transfer?.id ?? null);
+      return withSettled(withTicket(context, event.ticket, event.stream.seq), event.transfer.id);
     case 'transfer.settled':
       return withSettled(context, event.transferId);
     case 'ticket.finished':
@@ -122,10 +122,9 @@ function withTicket(
 
 /** The customer of a report, as of its position, with what a later frame said of them. */
 function customerOf({ asOf, ticket }: TicketContext, reported: Customer, position: number): Customer {
-  if (ticket === null) return reported;
-  const { blacklisted } = position <= asOf.blacklisted ? ticket.customer : reported;
-  const { name, tags } = position <= (asOf.customer ?? -1) ? ticket.customer : reported;
-  if (blacklisted === reported.blacklisted && name === reported.name && tags === reported.tags) return reported;
+  const known = ticket?.customer ?? reported;
+  const { blacklisted } = position <= asOf.blacklisted ? known : reported;
+  const { name, tags } = position <= (asOf.customer ?? -1) ? known : reported;
   return { ...reported, name, blacklisted, ...(tags && { tags }) };
 }
 
@@ -160,9 +159,7 @@ function withFinished(context: TicketContext, reported: Ticket): TicketContext {
   const { ticket } = context;
   const asked = { finishAsked: false, finishWaits: null };
   if (ticket === null) return withTicket({ ...context, ...asked }, reported, -1);
-  if (ticket.finishedAt !== null) return context;
-  const { finishedAt, outcome, pendingTransfer } = reported;
-  const finishing = finishedAt === null && reported.finishing;
+  const { finishedAt, finishing, outcome, pendingTransfer } = reported;
   const finished = { ...ticket, finishedAt, finishing, pendingTransfer, ...(outcome !== undefined && { outcome }) };
   return { ...context, ...asked, finishUnconfirmed: finishedAt !== null, ticket: finished };
 }

@@ -7,22 +7,21 @@ import { journeyNames, modelNames } from '../paths-chosen.ts';
 import type { Walked } from '../journeys-walked.ts';
 import { guideData } from './guide/guide-data.ts';
 import type { ModelReport } from '../paths-findings.ts';
-import { keptMutants } from '../../mutate/results.ts';
 import { filesOf, modelId, summaryOf } from './report-data.ts';
 import type { ModelFiles } from './report-data.ts';
 import type { IndexData, ModelSummary, Run, WalkedData } from './report-model.ts';
 import { causesInTerminal } from './report-terminal.ts';
 import { walkedData } from './report-walked.ts';
-import { pageAssets, pageHtml } from './report-page.ts';
+import { REPORT, writeMutants } from './report-mutants.ts';
+import { pageAssets, pageData, pageHtml } from './report-page.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
-const usual = `${project}reports/paths`;
 
 /**
  * Writes the pages of the models that ran, in the place of their last ones, and the index of all there are. Answers
  * with what the terminal shows: the causes of failures, and where the report is. Test files of one run write one after the other.
  */
-export async function writeReport(reports: readonly ModelReport[], folder = usual, at = new Date()): Promise<string> {
+export async function writeReport(reports: readonly ModelReport[], folder = REPORT, at = new Date()): Promise<string> {
   await mkdir(folder, { recursive: true });
   const unlock = await lock(folder);
   const causes: string[] = [];
@@ -38,7 +37,7 @@ export async function writeReport(reports: readonly ModelReport[], folder = usua
       if (report.walked !== undefined) await writeFile(`${place}/walked.json`, JSON.stringify(report.walked));
     }
     await writeIndex(folder, await walkedIn(folder));
-    await writeFile(`${folder}/guide.js`, script('guide', await guideData(project)));
+    await writeFile(`${folder}/guide.js`, pageData('guide', await guideData(project)));
     await writeFile(`${folder}/guide.html`, pageHtml('guide', ''));
   } finally {
     await unlock();
@@ -47,7 +46,7 @@ export async function writeReport(reports: readonly ModelReport[], folder = usua
 }
 
 /** What every journey that has a page came to when it last ran, by its name. */
-export async function walkedIn(folder = usual): Promise<Readonly<Record<string, Walked>>> {
+export async function walkedIn(folder = REPORT): Promise<Readonly<Record<string, Walked>>> {
   const found: Record<string, Walked> = {};
   for (const name of modelNames()) {
     const walked = await readJson<Walked | null>(`${folder}/journey-${name}/walked.json`, null);
@@ -62,15 +61,15 @@ async function writeModel(place: string, { chunks, logs, model }: ModelFiles, fi
   await mkdir(fresh);
   const files: Record<string, string> = {
     'index.html': pageHtml('model', '../'),
-    'model.js': script('model', model),
+    'model.js': pageData('model', model),
     'summary.json': JSON.stringify(summaryOf(model)),
     'runs.json': JSON.stringify(model.runs),
   };
-  for (const [number, paths] of chunks.entries()) files[`paths-${number}.js`] = script(`paths-${number}`, paths);
+  for (const [number, paths] of chunks.entries()) files[`paths-${number}.js`] = pageData(`paths-${number}`, paths);
   for (const [number, events] of logs.entries()) {
     const log = { format: LOG_FORMAT, position: 0, snapshots: {}, tail: events };
     // A page that was opened from a file may read a script, and no JSON; `npm run replay` and the time machine read the JSON.
-    files[`log-${number}.js`] = script(`log-${number}`, log);
+    files[`log-${number}.js`] = pageData(`log-${number}`, log);
     files[`log-${number}.json`] = JSON.stringify(log, null, 1);
   }
   for (const [name, text] of Object.entries(files)) await writeFile(`${fresh}/${name}`, text);
@@ -93,16 +92,11 @@ async function writeIndex(folder: string, walked: Readonly<Record<string, Walked
   const rows = walkedData(walked);
   const unwalked = rows.filter(({ journeys, reason }) => journeys.length === 0 && reason === null).length;
   const notRun = journeyNames().filter((name) => walked[name] === undefined).length;
-  await writeFile(`${folder}/index.js`, script('index', { models, unwalked, notRun } satisfies IndexData));
-  await writeFile(`${folder}/walked.js`, script('walked', { rows, notRun } satisfies WalkedData));
+  await writeFile(`${folder}/index.js`, pageData('index', { models, unwalked, notRun } satisfies IndexData));
+  await writeFile(`${folder}/walked.js`, pageData('walked', { rows, notRun } satisfies WalkedData));
   await writeFile(`${folder}/walked.html`, pageHtml('walked', ''));
-  await writeFile(`${folder}/mutants.js`, script('mutants', await keptMutants(`${folder}/../mutation`)));
+  await writeMutants(folder);
   await writeFile(`${folder}/index.html`, pageHtml('index', ''));
-}
-
-/** `take` is the page's. No text of a log may end the script. */
-function script(name: string, value: unknown): string {
-  return `take(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`;
 }
 
 async function readJson<Value>(file: string, otherwise: Value): Promise<Value> {

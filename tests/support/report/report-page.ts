@@ -41,3 +41,8 @@ export function pageHtml(data: 'guide' | 'index' | 'model' | 'walked', up: strin
 </html>
 `;
 }
+
+/** `take` is the page's. No text of a log may end the script. */
+export function pageData(name: string, value: unknown): string {
+  return `take(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`;
+}

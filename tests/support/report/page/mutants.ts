@@ -10,9 +10,26 @@ export function learnMutants(all: readonly MutantsData[]): void {
   known = all;
 }
 
-/** Of the machine that the model is of. */
+/** Of the machine that the model is of: of its folder, or of those of its files that were tried by themselves. */
 export function mutantsOf({ kind, name }: Pick<ModelSummary, 'kind' | 'name'>): MutantsData | undefined {
-  return kind === 'machine' ? known.find(({ place }) => place === `src/machines/${name}`) : undefined;
+  if (kind !== 'machine') return undefined;
+  const folder = `src/machines/${name}`;
+  const whole = known.find(({ place }) => place === folder);
+  return whole ?? together(known.filter(({ place }) => place.startsWith(`${folder}/`) && place.endsWith('.ts')));
+}
+
+function together(files: readonly MutantsData[]): MutantsData | undefined {
+  const [first] = files;
+  if (first === undefined) return undefined;
+  const sum = (count: (of: MutantsData) => number): number => files.reduce((all, file) => all + count(file), 0);
+  return {
+    place: files.map(({ place }) => place).join(', '),
+    at: files.reduce((last, { at }) => (at > last ? at : last), first.at),
+    total: sum(({ total }) => total),
+    byPaths: sum(({ byPaths }) => byPaths ?? 0),
+    found: sum(({ found }) => found),
+    survivors: files.flatMap(({ survivors }) => survivors),
+  };
 }
 
 /** The share that was found: `92 %`, and behind it that with the folder's own tests. */
