@@ -147,7 +147,7 @@ test('a text for a conversation that was finished meanwhile -> kept, copied or d
   await openConversation(ana.page, name);
   await ana.page.getByRole('button', { name: 'Finalizar', exact: true }).click();
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Finalizar' }).click();
-  await page.getByRole('button', { name: '1 texto guardado' }).click();
+  await page.getByRole('button', { name: 'Textos guardados em 1 conversa' }).click();
   const dialog = page.getByRole('dialog', { name: 'Textos guardados' });
   await dialog.getByText('Já lhe digo').waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -170,9 +170,11 @@ test('a journey in Chromium -> each step with everybody’s screen, where it sto
   const [first, last] = within(shown).getAllByRole('listitem');
   expect(first?.textContent).toBe('No começoan open chat');
   expect(last?.textContent).toContain('Não apareceu: one unread');
-  expect(within(shown).getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual(
-    pictures.map(({ file }) => file),
-  );
+  expect(
+    within(shown)
+      .getAllByRole('img')
+      .map((image) => image.getAttribute('src')),
+  ).toEqual(pictures.map(({ file }) => file));
   expect(screen.getByText('npx playwright-core show-trace reports/paths/chromium-answer/answer-1-0.zip')).toBeTruthy();
   expect(film(model)).toBeNull();
 });

@@ -137,14 +137,14 @@ it('gone from the list meanwhile -> the text is found from there, and stored unt
     stream: streamAt(5),
   });
   expect(app.directory.unsent.getSnapshot()).toEqual([key]);
-  await user.click(await screen.findByRole('button', { name: '1 texto guardado' }));
+  await user.click(await screen.findByRole('button', { name: 'Textos guardados em 1 conversa' }));
   const dialog = await screen.findByRole('dialog', { name: 'Textos guardados' });
   expect(within(dialog).getByText(`Para ${ticketOf().customer.name}`)).toBeTruthy();
   expect(within(dialog).getByText('Vou ver')).toBeTruthy();
   expect(within(dialog).getByText('Este atendimento está com Bruno Lima.')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Descartar' }));
   expect(commands.at(-1)).toMatchObject({ type: 'draft.keep', ...ofConversation, text: '' });
-  await waitFor(() => expect(screen.queryByRole('button', { name: /texto guardado/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: /guardados/ })).toBeNull());
 });
 
 it('refused, and gone from the list -> the text is found from there until it is discarded', async () => {
@@ -163,11 +163,11 @@ it('refused, and gone from the list -> the text is found from there until it is 
   expect(app.directory.unsent.getSnapshot()).toEqual([]);
   append({ type: 'ticket.left', ticketId: '1' });
   expect(app.directory.unsent.getSnapshot()).toEqual([key]);
-  await user.click(await screen.findByRole('button', { name: '1 texto guardado' }));
+  await user.click(await screen.findByRole('button', { name: 'Textos guardados em 1 conversa' }));
   const dialog = await screen.findByRole('dialog', { name: 'Textos guardados' });
   expect(within(dialog).getByText(/^Não enviada para /)).toBeTruthy();
   expect(within(dialog).getByText('Vou ver')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Descartar' }));
   expect(commands).toContainEqual({ type: 'outbox.remove', clientId: 'client-1' });
-  await waitFor(() => expect(screen.queryByRole('button', { name: /texto guardado/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: /guardados/ })).toBeNull());
 });
