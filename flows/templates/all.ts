@@ -5,14 +5,14 @@ import { menu } from './menu.ts';
 import { orderStatus } from './order-status.ts';
 import { survey } from './survey.ts';
 
-/** What a template needs of the company that begins with it. */
+/** What a template needs to know of the company that uses it. */
 export interface TemplateGiven {
   readonly departmentId: string;
-  /** The shop's address, as `https://loja.example/pedidos/{{pedido}}`. */
+  /** The shop's URL, like `https://loja.example/pedidos/{{pedido}}`. */
   readonly url: string;
 }
 
-/** Flows to begin with. */
+/** Flows to start from. */
 export const flowTemplates: Readonly<Record<string, (given: TemplateGiven) => Flow>> = {
   menu,
   businessHours,

@@ -4,9 +4,9 @@ import type { ChannelName } from '../../../contract/facts/channels.ts';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 
 /**
- * What follows from a provider's error. `final`: this recipient failed; `optOut`: and wants none; `later`: this
- * recipient after a while; `oneDay`: once more after a day; `hold`: the number rests; `pause`: a person has to look;
- * `template`: the campaign waits for the template.
+ * How a campaign reacts to a provider's error. `final`: the recipient has failed; `optOut`: it also wants no more offers;
+ * `later` and `pair`: the recipient is retried with backoff; `oneDay`: it is retried after a day; `hold`: the number backs off;
+ * `pause`: the campaign pauses until somebody resumes it; `template`: it waits for the template.
  */
 export type Reaction = 'final' | 'optOut' | 'later' | 'pair' | 'oneDay' | 'hold' | 'pause' | 'template';
 
@@ -32,7 +32,7 @@ const REACTIONS: ReadonlyMap<number, Reaction> = new Map([
   [131062, 'final'],
 ] as const);
 
-/** By what our keys say: the codes of one of the providers of SMS are the HTTP statuses of another, or an operator's. */
+/** By our error keys: SMS providers use the same codes for different errors. */
 const SMS_REACTIONS: Readonly<Partial<Record<string, Reaction>>> = {
   'channel.error.sms.optedOut': 'optOut',
   'channel.error.sms.rate': 'hold',
@@ -44,16 +44,16 @@ const SMS_REACTIONS: Readonly<Partial<Record<string, Reaction>>> = {
   'channel.error.sms.unknownSender': 'pause',
 } satisfies Partial<Record<SmsErrorKey, Reaction>>;
 
-/** What follows from a channel's error; of those without a rule, what the channel knows of it. */
+/** The reaction to a channel's error. Errors without a rule are retried if the channel says that they can be. */
 export function reactionTo(channel: ChannelName, { code, key }: { code: number; key: string }): Reaction {
   if (channel === 'sms') return SMS_REACTIONS[key] ?? 'final';
   return REACTIONS.get(code) ?? (meaningOf(code).retryable ? 'later' : 'final');
 }
 
-/** After so many tries a recipient has failed. */
+/** Attempts after which a recipient has failed. */
 export const ATTEMPTS_MAX = 5;
 
-/** How long after its n-th try a recipient is tried again, in milliseconds. */
+/** The backoff after a recipient's n-th attempt, in milliseconds. */
 export function pauseAfter(reaction: Reaction, attempts: number): number {
   switch (reaction) {
     case 'pair':
@@ -70,7 +70,7 @@ export function pauseAfter(reaction: Reaction, attempts: number): number {
 const HOLD_MS = 1_000;
 const HOLD_MAX_MS = 300_000;
 
-/** How long a number rests after its n-th such error in a row. */
+/** The backoff of a number after its n-th such error in a row, in milliseconds. */
 export function holdMs(holds: number, retryAfterMs: number | undefined): number {
   return Math.max(Math.min(HOLD_MS * 2 ** Math.min(holds, 10), HOLD_MAX_MS), retryAfterMs ?? 0);
 }

@@ -4,31 +4,31 @@ import type { RecipientState } from '../../../contract/facts/campaigns.ts';
 /** What happens to a recipient. */
 export const RECIPIENT_EVENTS = [
   'claimed',
-  /** Left out after all. */
+  /** Not sent: excluded when it was about to be sent. */
   'skipped',
   /** The campaign was cancelled. */
   'cancelled',
   'accepted',
-  /** It was certainly not sent, and may be later. */
+  /** Certainly not sent; it may be sent later. */
   'putBack',
   'refused',
-  /** Nobody knows whether it was sent: the answer is lost, or the node died. */
+  /** Unknown whether it was sent: the answer was lost, or the node died. */
   'lost',
-  /** No status came for an uncertain one. */
+  /** An uncertain one got no status in time. */
   'timedOut',
   /** A status: accepted by the provider. */
   'ackSent',
   'ackDelivered',
   'ackRead',
-  /** A status: it will not arrive. */
+  /** A status: it can't be delivered. */
   'ackFailed',
   'retried',
 ] as const;
 export type RecipientEvent = (typeof RECIPIENT_EVENTS)[number];
 
 /**
- * The state after an event; what is missing changes nothing. Levels only rise. What the customer's phone confirmed wins
- * over a failure, and an uncertain one is never sent again.
+ * The state after an event; an event that isn't listed is ignored. Delivery never goes backwards. A confirmation by the
+ * customer's phone wins over a failure. An uncertain recipient is sent to again only if nothing was sent before.
  */
 export const RECIPIENT_TRANSITIONS: Readonly<
   Record<RecipientState, Readonly<Partial<Record<RecipientEvent, RecipientState>>>>
@@ -72,7 +72,7 @@ export function recipientAfter(state: RecipientState, event: RecipientEvent): Re
   return RECIPIENT_TRANSITIONS[state][event];
 }
 
-/** The states that an event has an effect in. */
+/** The states in which an event has an effect. */
 export function recipientsBefore(event: RecipientEvent): RecipientState[] {
   return RECIPIENT_STATES.filter((state) => recipientAfter(state, event) !== undefined);
 }

@@ -4,7 +4,7 @@ import type { Claim } from './outbox-rows.ts';
 
 export type ReserveSend = (tenantId: Id) => SendSlot | undefined;
 
-/** The message of a change that is claimed as it is stored. The change may run more than once, or a part of it be undone. */
+/** A message that is claimed for sending in the transaction that stores it. The transaction may be retried, or partly rolled back. */
 export class DirectSend {
   readonly #reserve: () => SendSlot | undefined;
   #slot: SendSlot | undefined;
@@ -14,7 +14,7 @@ export class DirectSend {
     this.#reserve = reserve;
   }
 
-  /** What claims a message, if there is room. */
+  /** The slot that claims the message; undefined if none is free. */
   get slot(): Pick<SendSlot, 'lockedBy' | 'leaseMs'> | undefined {
     return (this.#slot ??= this.#reserve());
   }
@@ -23,12 +23,12 @@ export class DirectSend {
     this.#claim = claim;
   }
 
-  /** What was stored is undone. */
+  /** The message was rolled back. */
   forget(): void {
     this.#claim = undefined;
   }
 
-  /** The change is over. `isUncertain`: whether it was committed is unknown. */
+  /** The transaction ended. `isUncertain`: it is unknown whether it was committed. */
   end({ isCommitted, isUncertain = false }: { isCommitted: boolean; isUncertain?: boolean }): void {
     const slot = this.#slot;
     this.#slot = undefined;
