@@ -11,7 +11,6 @@ import type { MessageSendSnapshot } from '../src/machines/message-send/message-s
 import * as tickets from '../src/machines/ticket/ticket.selectors.ts';
 import type { TicketSnapshot } from '../src/machines/ticket/ticket.machine.ts';
 import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine.ts';
-import { mayDelete } from '../src/machines/transfer/transfer.rules.ts';
 import type { Sight } from './model.ts';
 import { areEqual } from './reference.ts';
 
@@ -44,7 +43,7 @@ export function ticketShown({ after }: Seen<TicketSnapshot>): Sight | null {
 const transferStates: Readonly<Record<string, string>> = { made: 'draft', backingOff: 'waiting' };
 const sendStates: Readonly<Record<string, string>> = { made: 'queued', backingOff: 'queued' };
 
-/** One that waits can be withdrawn; who may answer it are its next owner and administrators, who may end it all of it. */
+/** One that waits can be withdrawn; its next owner and administrators may confirm it. */
 export function transferShown({ after }: Seen<TransferSnapshot>): Sight | null {
   if (after === undefined) return null;
   const { value, context } = after;
@@ -53,7 +52,6 @@ export function transferShown({ after }: Seen<TransferSnapshot>): Sight | null {
   const state = transferStates[plain] ?? plain;
   const isPending = plain === 'pending' && transfer !== null;
   const isAdmin = viewer.roleName === ADMIN_ROLE;
-  const ofIt = [transfer?.nextOwner, transfer?.previousOwner, transfer?.triggeredBy].map((one) => one?.id);
   const isReady = after.matches({ draft: 'ready' });
   const isKnown = isReady || (plain !== 'draft' && candidates.length > 0);
   return {
@@ -62,8 +60,7 @@ export function transferShown({ after }: Seen<TransferSnapshot>): Sight | null {
       outgoing: state === 'waiting' ? 'waiting' : plain === 'creating' && unattended ? 'leaving' : null,
       target: submitted === null ? null : submitted.target,
       candidates: isKnown ? candidates : null,
-      mayConfirm: isPending && (isAdmin || ofIt[0] === viewer.userId),
-      mayDelete: isPending && (isAdmin || ofIt.includes(viewer.userId)),
+      mayConfirm: isPending && (isAdmin || transfer.nextOwner.id === viewer.userId),
     },
     came: {
       state: dialogs.selectTransferState(after),
@@ -71,7 +68,6 @@ export function transferShown({ after }: Seen<TransferSnapshot>): Sight | null {
       target: dialogs.selectTarget(after),
       candidates: dialogs.selectCandidates(after),
       mayConfirm: dialogs.selectMayConfirm(after),
-      mayDelete: after.matches('pending') && mayDelete(transfer, viewer),
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { UserId } from '../machines/entities/ids.ts';
 import type { Command, CommandOf, NoticeText } from '../machines/log/command.ts';
 import type { AppEvent } from '../machines/log/event.ts';
-import { LOGIN_FAILED, NO_ANSWER } from './calls/failure.ts';
+import { ABANDONED, LOGIN_FAILED, NO_ANSWER } from './calls/failure.ts';
 import { createGateway } from './calls/gateway.ts';
 import type { ConfigSource } from './calls/gateway.ts';
 import type { CallParts } from './calls/parts.ts';
@@ -76,6 +76,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
 
   function append(event: AppEvent): void {
     if (stopped) return;
+    // Before its commands run: some of what is restored may be done already.
+    if (event.type === 'outbox.restored') unsent.add(...event.messages, ...(event.actions ?? []));
     appendToLog(event);
     if (event.type === 'network.changed' && event.online) gateway.networkBack();
     if (event.type === 'socket.greeted') {
@@ -84,7 +86,6 @@ export function createAdapters(options: AdapterOptions): Adapters {
     }
     if (event.type === 'socket.closed') gateway.socketLive(false);
     if (event.type === 'page.visibilityChanged') tabs.tellHere();
-    if (event.type === 'outbox.restored') unsent.add(...event.messages, ...(event.actions ?? []));
   }
 
   const vault = createVault(environment.uuid);
@@ -223,9 +224,22 @@ export function createAdapters(options: AdapterOptions): Adapters {
   const callOfTicket = runBy<TicketCall>(loadTicketCalls, ticketCallFailed);
   const transfer = runBy<TransferCommand>(loadTransfers, transferFailed);
 
-  /** Runs a command once the outbox has the action it carries out: a page that is killed meanwhile repeats it. */
-  async function afterStored<Given>(command: Given, work: (command: Given) => Promise<void>): Promise<void> {
-    if (await keeping.actionsStored()) await work(command);
+  let sessionsEnded = 0;
+
+  /**
+   * Runs a command once the outbox has the action it carries out: a page that is killed meanwhile repeats it. Abandons it
+   * if the session ends first.
+   */
+  async function afterStored<Given>(
+    command: Given,
+    work: (command: Given) => Promise<void>,
+    failed: (command: Given, failure: typeof ABANDONED) => AppEvent,
+  ): Promise<void> {
+    const session = sessionsEnded;
+    const isKept = await keeping.actionsStored();
+    if (stopped || !isKept) return;
+    if (session === sessionsEnded) await work(command);
+    else append(failed(command, ABANDONED));
   }
 
   /** Uploads in progress, by client id. */
@@ -271,6 +285,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'token.drop':
         return vault.drop(command.token);
       case 'token.clear':
+        sessionsEnded += 1;
         return gateway.clear();
       case 'session.keep':
         return local.keepSession(command.session);
@@ -330,18 +345,19 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'customer.pin':
         return void callOfTicket(command);
       case 'ticket.finish':
-        return void afterStored(command, callOfTicket);
+        return void afterStored(command, callOfTicket, ticketCallFailed);
       case 'unseen.reset':
         return chats.resetUnseen(command);
       case 'instances.fetch':
         return chats.listInstances();
 
       case 'tabs.join':
+        unsent.begin();
         return tabs.join(command.userId);
       case 'tabs.tellShown':
         return tabs.tellHere({ tickets: command.ticketIds });
       case 'tabs.leave':
-        unsent.clear();
+        unsent.end();
         return tabs.leave();
       case 'draft.keep': {
         const { customerId, instanceId, text, of, origin } = command;
@@ -383,7 +399,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
 
       case 'transfer.create':
       case 'transfer.queue':
-        return void afterStored(command, transfer);
+        return void afterStored(command, transfer, transferFailed);
       case 'transfer.fetchCandidates':
       case 'transfer.confirm':
       case 'transfer.delete':

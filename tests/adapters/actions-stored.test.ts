@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createDatabase, databaseName } from '../../src/adapters/storage/database.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { OutgoingAction } from '../../src/machines/log/events-send.ts';
+import { eventually } from '../support/expect-eventually.ts';
 import { openedBy } from '../support/patient-disk.ts';
 import { TENANT, startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
@@ -87,6 +88,35 @@ test('logout before its entry is on the disk -> it doesn’t leave', async () =>
   bench.adapters.run({ type: 'ticket.finish', ticketId: '21' });
   await bench.server.requests.find(({ name }) => name === 'finishChatTicket');
   expect(bench.server.requests.items.map(({ body }) => body)).toEqual([{ id: '21' }]);
+});
+
+test('another tab’s logout that this one hasn’t heard of yet -> no draft is written after it', async () => {
+  const indexedDB = new IDBFactory();
+  const bench = await openPage(indexedDB);
+  const draft = { type: 'draft.keep', customerId: '40', instanceId: '5' } as const;
+  bench.adapters.run({ ...draft, text: 'Bom dia' });
+  const erased = createDatabase(openedBy(indexedDB), databaseName(TENANT, '7'));
+  await erased.erase();
+  bench.adapters.run({ ...draft, text: 'Bom dia!' });
+  // Somebody else's database is made after that draft would have been written.
+  bench.adapters.run({ type: 'outbox.load', userId: '8' });
+  bench.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Oi' });
+  await eventually(async () =>
+    expect(await indexedDB.databases()).toMatchObject([{ name: databaseName(TENANT, '8') }]),
+  );
+});
+
+test('the session expires before its entry is on the disk -> it doesn’t leave in the next one, and is repeated', async () => {
+  const indexedDB = new IDBFactory();
+  const bench = await openPage(indexedDB);
+  const { release } = await holdOutbox(indexedDB);
+  bench.adapters.run({ type: 'outbox.putAction', action: finish });
+  bench.adapters.run({ type: 'ticket.finish', ticketId: '20' });
+  bench.adapters.run({ type: 'token.clear' });
+  bench.adopt('another token', 2);
+  release();
+  expect(await bench.next('ticket.finishFailed')).toMatchObject({ ticketId: '20', failure: { code: 'ABANDONED' } });
+  expect(sent(bench)).toEqual([]);
 });
 
 test('the disk refuses it -> it leaves all the same', async () => {

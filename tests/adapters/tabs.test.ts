@@ -260,8 +260,12 @@ describe('what the others are told', () => {
     other.adapters.run({ type: 'outbox.remove', clientId: message(2).clientId });
     await eventually(() => expect(count()).toBe(2));
     const later = await startBench(browser);
-    later.adapters.run({ type: 'outbox.put', message: message(4) });
+    // Nobody is logged in there.
+    later.adapters.run({ type: 'outbox.put', message: message(6) });
+    await later.next('outbox.stored');
+    later.adapters.run({ type: 'outbox.remove', clientId: message(6).clientId });
     later.adapters.run(join);
+    later.adapters.run({ type: 'outbox.put', message: message(4) });
     await eventually(() => expect([count(later), count(), count(other)]).toEqual([2, 3, 1]));
     // What it left is the leader's from then on.
     later.adapters.stop();
@@ -271,6 +275,29 @@ describe('what the others are told', () => {
     other.adapters.run(join);
     other.adapters.run({ type: 'outbox.put', message: message(5) });
     await eventually(() => expect(count()).toBe(1));
+  });
+
+  test('what a closed tab left is already done -> it isn’t counted', async () => {
+    const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+    const [one, other, third] = await openTabs(3, browser);
+    if (!one || !other || !third) throw new Error('Three tabs');
+    const count = () => third.had('tab.othersUnsent').at(-1)?.count;
+    one.react((event) =>
+      event.type === 'outbox.restored'
+        ? event.messages.map(({ clientId }) => ({ type: 'outbox.remove', clientId }) as const)
+        : [],
+    );
+    other.adapters.run({ type: 'outbox.put', message: message(1) });
+    await other.next('outbox.stored');
+    await eventually(() => expect(count()).toBe(1));
+    other.adapters.stop();
+    await eventually(() => expect(one.had('outbox.restored').at(-1)?.messages).toEqual([message(1)]));
+    one.adapters.run({ type: 'outbox.put', message: message(2) });
+    await one.next('outbox.stored');
+    one.adapters.run({ type: 'outbox.remove', clientId: message(2).clientId });
+    third.adapters.run({ type: 'outbox.put', message: message(3) });
+    await eventually(() => expect(one.had('tab.othersUnsent').at(-1)?.count).toBe(1));
+    await eventually(() => expect(count()).toBe(0));
   });
 
   test('what is no note is rejected, and changes nothing', async () => {

@@ -220,7 +220,16 @@ describe('sessions', () => {
 
   test('taken away, and given back while no page was open: a page that opens asks what was written meanwhile', () => {
     const { append, given, rows } = live(brunoViewing, ticketOf(1));
-    append({ type: 'permissions.listed', routes: [] }, opening(brunoViewing));
+    const target = { kind: 'queue' } as const;
+    append(
+      { type: 'network.changed', online: false },
+      { type: 'transfer.drafted', ticketId: '501' },
+      { type: 'transfer.submitted', ticketId: '501', clientId: 'c-1', target, previousOwner: null },
+      { type: 'permissions.listed', routes: [] },
+      opening(brunoViewing),
+    );
+    // What the page before submitted comes back from the outbox.
+    expect([given('outbox.putAction').length, given('transfer.queue').length]).toEqual([1, 0]);
     const { purpose, request = 0 } = given('tickets.fetch').at(-1) ?? {};
     expect(purpose).toBe('resync');
     append(listed(request, [ticketOf(2)], { purpose: 'resync', streamPosition: 12 }));

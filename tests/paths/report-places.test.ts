@@ -190,6 +190,20 @@ describe('a path of a journey that fails', () => {
     ]);
   });
 
+  test('and passes at its second try -> is reported as one that passed', async () => {
+    let tries = 0;
+    const journey = walkable<null, WalkedWorld>(
+      { ...steps, begin: () => (tries++ === 0 ? Promise.reject(new Error('no')) : Promise.resolve(null)) },
+      'short',
+    );
+    const [path] = journey.paths;
+    expect(await path?.walk(quiet)).not.toEqual([]);
+    expect(journey.report().failures).toHaveLength(1);
+    expect(await path?.walk(quiet)).toEqual([]);
+    const { failures, scenes } = journey.report();
+    expect([failures, scenes[0]?.paths.map(({ failed }) => failed)]).toEqual([[], [false]]);
+  });
+
   test('at what somebody sees -> how that is looked for, and what of the product it asks', () => {
     const file = 'tests/support/journeys-screenless.ts';
     const said = 'does not see ${what}';

@@ -13,7 +13,7 @@ export class BrowserAttendant implements Attendant {
   readonly name: string;
   readonly #email: string;
   readonly #network: FaultProxy;
-  readonly #context: BrowserContext;
+  readonly context: BrowserContext;
   readonly #page: Page;
   readonly #problems: string[] = [];
   #customer: Customer | null = null;
@@ -36,7 +36,7 @@ export class BrowserAttendant implements Attendant {
     this.name = PEOPLE[person].name;
     this.#email = PEOPLE[person].email;
     this.#network = network;
-    this.#context = context;
+    this.context = context;
     this.#page = page;
     page.on('pageerror', (error) => this.#problems.push(error.stack ?? error.message));
   }
@@ -68,7 +68,7 @@ export class BrowserAttendant implements Attendant {
   }
 
   async leaveElsewhere(): Promise<void> {
-    const other = await this.#context.newPage();
+    const other = await this.context.newPage();
     // As another device: it can't tell this page.
     await other.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'));
     await other.goto(`/${TENANT}/`);
@@ -90,7 +90,7 @@ export class BrowserAttendant implements Attendant {
 
   async loseNetwork(): Promise<void> {
     this.#network.cut();
-    await this.#context.setOffline(true);
+    await this.context.setOffline(true);
   }
 
   loseAnswers(): void {
@@ -103,7 +103,7 @@ export class BrowserAttendant implements Attendant {
 
   async findNetwork(): Promise<void> {
     this.#network.heal();
-    await this.#context.setOffline(false);
+    await this.context.setOffline(false);
     await this.seesConnection('live');
   }
 
@@ -344,7 +344,7 @@ export class BrowserAttendant implements Attendant {
   }
 
   async close(): Promise<void> {
-    await this.#context.close();
+    await this.context.close();
     await this.#network.close();
   }
 

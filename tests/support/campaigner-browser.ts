@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { SkipReason } from '../../contract/facts/campaigns.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import { CAMPAIGN_INSTANCE, CAMPAIGN_TEXTS } from './campaigner.ts';
@@ -41,6 +41,10 @@ export class BrowserCampaigner implements Campaigner {
   constructor(page: Page) {
     this.#page = page;
     page.on('pageerror', (error) => this.#problems.push(error.stack ?? error.message));
+  }
+
+  get context(): BrowserContext {
+    return this.#page.context();
   }
 
   async importBase(file: string, csv: string): Promise<void> {

@@ -19,22 +19,17 @@ export async function startBrowserWorld(): Promise<JourneyWorld> {
   const [server, browser] = await Promise.all([spawnServer({ mode: 'demo', env: data.env }), launchBrowser()]);
   const open = new Map<Attendant, BrowserAttendant>();
   const recorder = await recordSteps(browser, isRecorded);
-  /** The browser of whoever came last. */
-  const follow = async (who: string) => {
-    const context = browser.contexts().at(-1);
-    if (context !== undefined) await recorder.follow(context, who);
-  };
   return createJourneyWorld({
     url: server.url,
     open: async (person) => {
       const attendant = await BrowserAttendant.arrive(browser, person, await startFaultProxy(server.url));
       open.set(attendant, attendant);
-      await follow(PEOPLE[person].name);
+      await recorder.follow(attendant.context, attendant.name);
       return attendant;
     },
     campaigner: async () => {
       const campaigner = await BrowserCampaigner.arrive(browser, server.url, PEOPLE.ana.email);
-      await follow(PEOPLE.ana.name);
+      await recorder.follow(campaigner.context, PEOPLE.ana.name);
       return campaigner;
     },
     recorder,
@@ -43,6 +38,7 @@ export async function startBrowserWorld(): Promise<JourneyWorld> {
     close: async (attendant) => open.get(attendant)?.close(),
     stop: async () => {
       await browser.close();
+      await recorder.stop();
       await server.end();
       await data.drop();
     },

@@ -52,7 +52,10 @@ export function walkAll<World extends WalkedWorld & { stop(): Promise<void> }>(
     if (begun === null) return;
     const world = await begun;
     const reports = chosen.flatMap((journey) => reportOf(journey, world) ?? []);
-    if (reports.length > 0) console.log(`${table('journey', reports)}\n${await writeReport(reports)}`);
-    await world.stop();
+    try {
+      if (reports.length > 0) console.log(`${table('journey', reports)}\n${await writeReport(reports)}`);
+    } finally {
+      await world.stop();
+    }
   });
 }

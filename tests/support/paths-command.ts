@@ -48,7 +48,7 @@ export function readCommand(args: readonly string[], known: readonly string[] = 
   for (const token of tokens) {
     if (token.kind === 'positional') names.push(token.value);
     else if (token.kind === 'option' && token.name === 'path') path = token.value ?? '';
-    else if (token.kind === 'option' && token.name === 'chromium') browser[STEPS_RECORDED] = '1';
+    else if (token.kind === 'option' && token.name === 'chromium') asked.add(token.name);
     else if (token.kind === 'option' && token.name === 'headed') browser['BALCAO_HEADED'] = '1';
     else if (token.kind === 'option' && token.name === 'slow') browser['BALCAO_SLOW_MS'] = SLOW_MS;
     else if (token.kind === 'option' && (token.name === 'pictures' || token.name === 'accept')) asked.add(token.name);
@@ -64,7 +64,7 @@ export function readCommand(args: readonly string[], known: readonly string[] = 
       inBrowser: true,
     };
   }
-  if (asked.size > 0) return '--accept takes pictures: npm run paths -- --pictures --accept.';
+  if (asked.has('accept')) return '--accept takes pictures: npm run paths -- --pictures --accept.';
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     return `No model is named "${unknown}". Did you mean "${closest(unknown, [...known])}"? There are: ${[...new Set(known)].toSorted().join(', ')}.`;
@@ -72,7 +72,7 @@ export function readCommand(args: readonly string[], known: readonly string[] = 
   if (path !== null && (path === '' || names.length !== 1)) {
     return '--path takes the path of one model: npm run paths -- <model> --path "…", as the report shows it.';
   }
-  const inBrowser = Object.keys(browser).length > 0;
+  const inBrowser = asked.has('chromium') || Object.keys(browser).length > 0;
   const files = names.length === 0 ? 'tests/paths' : '.paths.test.ts';
   return {
     args: ['run', ...(inBrowser ? [BROWSER, `--testTimeout=${PATIENCE}`] : [files]), ...rest],

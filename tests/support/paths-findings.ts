@@ -120,6 +120,8 @@ export interface ModelReport {
     readonly onlyInTheLog: Readonly<Record<string, string>>;
   } | null;
   readonly invariants: readonly string[];
+  /** Only one of its paths was walked: nothing is said of the others. */
+  readonly isSingle?: boolean;
   /** What of the product a journey's walks came to. */
   readonly walked?: Walked;
   /** What was seen in Chromium, and the folder of its files. */

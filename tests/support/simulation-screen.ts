@@ -25,7 +25,6 @@ import {
 } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectMayConfirm, selectTransferState } from '../../src/machines/transfer/transfer.selectors.ts';
 import { selectTransfer } from '../../src/machines/transfer/transfer.pending.selectors.ts';
-import { mayDelete } from '../../src/machines/transfer/transfer.rules.ts';
 import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
 import type { Client } from './client.ts';
 import { conversationIn } from './conversation.ts';
@@ -78,7 +77,6 @@ function transferOf({ directory }: Client, id: string): unknown {
     transfer: selectTransfer(snapshot),
     state: selectTransferState(snapshot),
     mayConfirm: selectMayConfirm(snapshot),
-    mayDelete: snapshot.matches('pending') && mayDelete(snapshot.context.transfer, snapshot.context.viewer),
   };
 }
 

@@ -232,6 +232,10 @@ test('names, a path and options of vitest -> what is run', () => {
     env: { BALCAO_PATHS: 'transfer', BALCAO_PATH: 'a -> b' },
     inBrowser: false,
   });
+  expect(readCommand(['answer', '--chromium'])).toMatchObject({
+    env: { BALCAO_PATHS: 'answer', BALCAO_STEPS: '1' },
+    inBrowser: true,
+  });
   expect(readCommand([])).toMatchObject({ args: ['run', 'tests/paths'], env: {} });
   expect(readCommand(['--pictures'])).toMatchObject({
     args: ['run', 'tests/pictures'],

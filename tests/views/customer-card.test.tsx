@@ -6,7 +6,7 @@ import type { CustomerCard as Card, CustomerConsent } from '../../src/machines/e
 import { AreasContext } from '../../src/views/kit/areas.ts';
 import { CustomerCard } from '../../src/views/attendance/customer/CustomerCard.tsx';
 import { noMedia } from '../../models/samples.ts';
-import { START, aFailure, aTicket } from '../support/builders.ts';
+import { START, aFailure, networkFailure, aTicket } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 import { dateField } from './date-support.ts';
 
@@ -201,7 +201,7 @@ test('the card isn’t there -> said; without a network nothing is offered that 
   const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'chat.customer');
   await waitFor(() => expect(fetches()).toHaveLength(1));
   const { request = 0 } = fetches()[0] ?? {};
-  act(() => view.append({ type: 'list.failed', list: 'chat.customer', request, failure: aFailure() }));
+  act(() => view.append({ type: 'list.failed', list: 'chat.customer', request, failure: networkFailure }));
   const retry = () => screen.queryByRole('button', { name: 'Tentar de novo' });
   expect(retry()).not.toBeNull();
   act(() => view.append({ type: 'network.changed', online: false }));

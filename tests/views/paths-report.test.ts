@@ -175,7 +175,9 @@ test('a journey in Chromium -> each step with everybody’s screen, where it sto
       .getAllByRole('img')
       .map((image) => image.getAttribute('src')),
   ).toEqual(pictures.map(({ file }) => file));
-  expect(screen.getByText('npx playwright-core show-trace reports/paths/chromium-answer/answer-1-0.zip')).toBeTruthy();
+  expect(
+    screen.getByText('npx playwright-core show-trace --port 0 reports/paths/chromium-answer/answer-1-0.zip'),
+  ).toBeTruthy();
   expect(film(model)).toBeNull();
 });
 

@@ -90,7 +90,7 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
     putOutgoing: (message) => put(message.clientId, (loaded) => loaded.putOutgoing(message)),
     putAction: async (action) => {
       const putting = put(action.clientId, (loaded) => loaded.putAction(action));
-      puttingActions = Promise.all([puttingActions, putting]);
+      puttingActions = Promise.allSettled([puttingActions, putting]).then(() => undefined);
       await putting;
     },
     actionsStored: async () => {

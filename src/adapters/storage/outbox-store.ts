@@ -183,8 +183,13 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     removed.clear();
     withFile.clear();
     if (isOther) shelf.clear();
-    owner = { userId, database: createDatabase(environment, databaseName(tenant, userId)) };
-    return owner.database;
+    const database = createDatabase(environment, databaseName(tenant, userId), () => {
+      // Another tab logged out: nothing of this session is stored after that.
+      erasures += 1;
+      if (owner?.database === database) owner = null;
+    });
+    owner = { userId, database };
+    return database;
   }
 
   async function readAll<Value>(

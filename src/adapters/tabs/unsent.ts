@@ -2,9 +2,13 @@ import type { OutgoingAction, OutgoingMessage } from '../../machines/log/events-
 
 type Item = Pick<OutgoingAction, 'clientId'> | Pick<OutgoingMessage, 'clientId' | 'reactsTo'>;
 
-/** Counts what this tab hasn't sent yet, for the other tabs: a logout there erases it. Reactions don't count. */
+/**
+ * Counts what this tab hasn't sent yet during a session, for the other tabs: a logout there erases it. Reactions don't
+ * count.
+ */
 export function createUnsentCount(tell: (count: number) => void) {
   const ids = new Set<string>();
+  let isActive = false;
 
   function change(work: () => void): void {
     const before = ids.size;
@@ -15,9 +19,16 @@ export function createUnsentCount(tell: (count: number) => void) {
   return {
     add: (...items: readonly Item[]): void =>
       change(() => {
+        if (!isActive) return;
         for (const item of items) if (!('reactsTo' in item) || item.reactsTo === undefined) ids.add(item.clientId);
       }),
     remove: (clientId: string): void => change(() => ids.delete(clientId)),
-    clear: (): void => change(() => ids.clear()),
+    begin: (): void => {
+      isActive = true;
+    },
+    end: (): void => {
+      isActive = false;
+      change(() => ids.clear());
+    },
   };
 }

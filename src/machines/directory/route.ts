@@ -30,7 +30,7 @@ type Routes = { readonly [Type in EventType]: readonly ((event: Of<Type>) => voi
 export function createRouter(hub: Hub): (event: Logged) => void {
   const { socket, inbox, shell, conversations, sends, transfers, notices, later } = hub;
   const { toInbox, updateHeldCount, releaseWaiting } = hub;
-  const { toAuth, resyncAll, greet, reopen } = createSession(hub);
+  const { toAuth, resyncAll, greet, open } = createSession(hub);
   const { takeList, load, takeFrame, noteUnheld } = createList(hub);
   const { notify, toLog, sendAll: toNotices } = notices;
 
@@ -190,7 +190,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   }
 
   const routes: Routes = {
-    'app.opened': [toShell, toSocket, toInbox, toAuth, reopen],
+    'app.opened': [toShell, toSocket, toInbox, open],
     'network.changed': [
       toShell,
       toSocket,

@@ -53,7 +53,7 @@ export function createSession(hub: Hub) {
     } else if (after.context.generation !== before.context.generation) {
       socket.send({ type: 'session.renewed' });
     }
-    if (last !== null && !mayAttend(before)) resyncAll(event);
+    if (last !== null && !isOpening && !mayAttend(before)) resyncAll(event);
   }
 
   /** Drops all state of the previous user. */
@@ -108,11 +108,14 @@ export function createSession(hub: Hub) {
       shell.send(event);
       greetAll(event, socket.getSnapshot().context.awaitsList);
     },
-    /** A page opened: drops what an earlier one showed or waited for. */
-    reopen: (event: Logged<EventOf<'app.opened'>>): void => {
+    /** A page opened: drops what an earlier one showed or waited for. Resyncs if the chat permission came back. */
+    open: (event: Logged<EventOf<'app.opened'>>): void => {
+      const before = auth.getSnapshot();
+      toAuth(event);
       for (const part of [sends, notices, ...hub.loaded()]) part.clear();
       conversations.reopen(event);
       transfers.reopen(event);
+      if (selectViewer(before) !== null && !mayAttend(before)) resyncAll(event);
     },
   };
 }

@@ -76,7 +76,7 @@ export async function filesOf(report: ModelReport, { at, commit, earlier }: RunO
     screens: screensOf(report),
     people: peopleIn([...scenes.map((scene) => scene.name), ...names.all()]),
     causes,
-    mended: (last?.causes ?? []).filter((cause) => !run.causes.includes(cause)).length,
+    mended: report.isSingle === true ? 0 : (last?.causes ?? []).filter((cause) => !run.causes.includes(cause)).length,
     source: sourceOf(report),
     names: names.all(),
     stateNames: stateNames.all(),
@@ -84,14 +84,17 @@ export async function filesOf(report: ModelReport, { at, commit, earlier }: RunO
     chunks: Math.ceil(packed.length / CHUNK),
     groups,
     diagram: await layOut(root),
-    missed: [
-      ...allStates(root).flatMap(({ covered, path }) => (covered ? [] : [path])),
-      ...allTransitions(root).flatMap((each) => (each.transition.covered ? [] : [transitionText(each)])),
-    ],
+    missed:
+      report.isSingle === true
+        ? []
+        : [
+            ...allStates(root).flatMap(({ covered, path }) => (covered ? [] : [path])),
+            ...allTransitions(root).flatMap((each) => (each.transition.covered ? [] : [transitionText(each)])),
+          ],
     onlyInTheLog: wired?.onlyInTheLog ?? {},
     wiredRuns: wired?.runs ?? 0,
     invariants: report.invariants,
-    runs: [run, ...earlier].slice(0, RUNS_MAX),
+    runs: report.isSingle === true ? earlier : [run, ...earlier].slice(0, RUNS_MAX),
     filmed: report.filmed?.paths ?? [],
   };
   const chunks = Array.from({ length: model.chunks }, (_, at) => packed.slice(at * CHUNK, (at + 1) * CHUNK));

@@ -167,7 +167,7 @@ export const events: Readonly<Record<string, string>> = {
   'sound.toggled': 'ligam ou desligam o som',
   'tab.led': 'a aba passa a liderar',
   'tab.otherViewed': 'olham outra aba',
-  'tab.othersUnsent': 'muda o que as outras abas têm por enviar',
+  'tab.othersUnsent': 'muda o que falta enviar nas outras abas',
   'text.folded': 'o texto é recolhido',
   'text.loaded': 'o texto carrega',
   'text.loadFailed': 'o texto não carrega',

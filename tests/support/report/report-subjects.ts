@@ -57,7 +57,7 @@ const screens: Readonly<Record<string, readonly string[]>> = {
 
 /** A model that isn't in the table yet is found under no screen. */
 export function screensOf({ kind, name }: Pick<ModelReport, 'kind' | 'name'>): readonly string[] {
-  return screens[`${kind}-${name}`] ?? [];
+  return screens[`${kind === 'chromium' ? 'journey' : kind}-${name}`] ?? [];
 }
 
 /** Who a model's texts tell of, by the words that they are told with. */

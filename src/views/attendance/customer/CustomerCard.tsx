@@ -26,7 +26,7 @@ export function CustomerCard({ customerId }: { readonly customerId: CustomerId }
   const isOffline = useIsOffline();
   const { card, failure, retry } = useCard(customerId);
   if (card === undefined && failure !== null) {
-    if (isOffline) return <p className={styles.note}>{text('customers.card.offline')}</p>;
+    if (isOffline && failure.code === 'NETWORK') return <p className={styles.note}>{text('customers.card.offline')}</p>;
     return (
       <p className={styles.note}>
         {failureText(failure)}{' '}

@@ -212,7 +212,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
       {isEmpty && lasting !== null ? (
         <ErrorState
           title={text('attendance.list.failed')}
-          onRetry={() => append({ type: 'inbox.retried' })}
+          {...(!isOffline && { onRetry: () => append({ type: 'inbox.retried' }) })}
           isRetrying={phase === 'loading'}
           requestId={lasting.requestId ?? undefined}
         >

@@ -58,7 +58,7 @@ No alto do relatório, *O que do produto as jornadas percorrem* lista cada tela,
 
 $ npm run paths -- read-and-leave --headed --slow
 
-Com \`--path\`, só um caminho dela. Depois, a página da jornada no Chromium tem uma foto da tela de cada pessoa a cada passo, e a gravação do navegador, que se abre com o comando ao lado. Para ter só isso, sem janela:
+Com \`--path\`, só um caminho dela. Depois, a página da jornada no Chromium tem uma foto da tela de cada pessoa a cada passo, e a gravação do navegador, que se abre com o comando logo abaixo. Para ter só isso, sem janela:
 
 $ npm run paths -- read-and-leave --chromium
 

@@ -50,7 +50,7 @@ function frame({ deed, failed, pictures, scene }: FilmedStep): HTMLElement {
   );
 }
 
-/** What shows a trace step by step, with the page as it was. */
+/** What shows a trace step by step, with the page as it was, in the reader's own browser. */
 function openingOf(file: string): string {
-  return `npx playwright-core show-trace reports/paths/${file}`;
+  return `npx playwright-core show-trace --port 0 reports/paths/${file}`;
 }

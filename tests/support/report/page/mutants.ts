@@ -15,7 +15,9 @@ export function mutantsOf({ kind, name }: Pick<ModelSummary, 'kind' | 'name'>): 
   if (kind !== 'machine') return undefined;
   const folder = `src/machines/${name}`;
   const whole = known.find(({ place }) => place === folder);
-  return whole ?? together(known.filter(({ place }) => place.startsWith(`${folder}/`) && place.endsWith('.ts')));
+  const files = together(known.filter(({ place }) => place.startsWith(`${folder}/`) && place.endsWith('.ts')));
+  // The newer of the two.
+  return whole === undefined || (files !== undefined && files.at > whole.at) ? files : whole;
 }
 
 function together(files: readonly MutantsData[]): MutantsData | undefined {
