@@ -30,11 +30,8 @@ const traceEventSchema = z.looseObject({
 });
 type TraceEvent = z.infer<typeof traceEventSchema>;
 
-/** A page opened on what an earlier one stored. */
-export interface Reopened {
-  /** From the beginning of its loading to the frame with the list's first row. */
-  readonly firstRowMs: number;
-  /** Milliseconds of processor of each of its tasks until then, and in the seconds after. */
+/** Milliseconds of processor of each of a page's tasks until the list's first row was painted, and in the seconds after. */
+export interface ReopenedTasks {
   readonly until: readonly number[];
   readonly after: readonly number[];
 }
@@ -215,22 +212,26 @@ export class Visit {
     return this.page.evaluate(countStoredActors);
   }
 
-  /** Opens the page once more while the server answers nothing but its files. */
-  async reopen(): Promise<Reopened> {
-    // Not by a route, which would switch off the browser's cache too.
-    await this.#session.send('Network.enable');
-    await this.#session.send('Network.setBlockedURLs', { urls: ['*/api/*', '*/graphql*', '*/config.json*'] });
-    await this.page.routeWebSocket(/\/ws/, (socket) => socket.close());
+  /** From now on there is no network. What the page needs to open without one is in place by then. */
+  async loseNetwork(): Promise<void> {
+    await this.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await this.page.context().setOffline(true);
+  }
+
+  /** Opens the page again on what it stored: milliseconds from the beginning of its loading to the frame with the list's first row. */
+  async reopen(): Promise<number> {
     const address = this.page.url();
     await this.page.goto('about:blank');
-    let firstRowMs = Number.NaN;
-    const until = await this.tasksDuring(async () => {
-      await this.page.goto(address, { waitUntil: 'commit' });
-      const shown = await this.page.waitForFunction(() => window.benchFirstRow ?? null);
-      firstRowMs = z.number().parse(await shown.jsonValue());
-    });
+    await this.page.goto(address, { waitUntil: 'commit' });
+    const shown = await this.page.waitForFunction(() => window.benchFirstRow ?? null, undefined, { polling: 100 });
+    return z.number().parse(await shown.jsonValue());
+  }
+
+  /** The same, for its tasks: it takes longer while it is traced. */
+  async reopenTraced(): Promise<ReopenedTasks> {
+    const until = await this.tasksDuring(async () => void (await this.reopen()));
     const after = await this.tasksDuring(() => pause(AFTER_MS));
-    return { firstRowMs, until, after };
+    return { until, after };
   }
 
   /** Bytes of the page's JavaScript that are in use, without garbage. */

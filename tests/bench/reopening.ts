@@ -5,7 +5,7 @@ import { openBench } from './load-setup.ts';
 import type { Bench } from './load-setup.ts';
 import { Sockets } from './load-sockets.ts';
 import { Visit } from './page-visit.ts';
-import type { Reopened } from './page-visit.ts';
+import type { ReopenedTasks } from './page-visit.ts';
 import type { BenchRow } from './row.ts';
 
 /** One company: an administrator who sees all, and ten attendants with a thousand conversations each. */
@@ -20,7 +20,7 @@ const OPENINGS = 5;
 const ROW_MS = 500;
 const TASK_MS = 50;
 
-/** The page with all its conversations on its disk: how it stores them, and how it opens on them with no answer to its calls. */
+/** The page with all its conversations on its disk: how it stores them, and how it opens on them without a network. */
 export async function benchReopening(): Promise<BenchRow[]> {
   const bench = await openBench(SIZE);
   try {
@@ -32,9 +32,11 @@ export async function benchReopening(): Promise<BenchRow[]> {
       const storing = await tasksOfStoring(bench, visit);
       const stored = await visit.storedActors();
       if (stored < TICKETS) throw new Error(`Only ${stored} actors are stored`);
-      const opened: Reopened[] = [];
+      await visit.loseNetwork();
+      const opened: number[] = [];
       for (let count = 0; count < OPENINGS; count += 1) opened.push(await visit.reopen());
-      return [taskRow(`200 events/s, the log stored anew`, storing), ...openingRows(opened, stored)];
+      const tasks = await visit.reopenTraced();
+      return [taskRow(`200 events/s, the log stored anew`, storing), ...openingRows(opened, tasks, stored)];
     } finally {
       await visit.close();
     }
@@ -58,21 +60,19 @@ async function tasksOfStoring(bench: Bench, visit: Visit): Promise<readonly numb
   }
 }
 
-function openingRows(opened: readonly Reopened[], stored: number): BenchRow[] {
-  const [best] = opened.toSorted((one, other) => one.firstRowMs - other.firstRowMs);
-  if (best === undefined) return [];
-  const busy = Math.round(best.until.reduce((sum, ms) => sum + ms, 0));
-  const all = opened.map(({ firstRowMs }) => Math.round(firstRowMs)).join(', ');
+function openingRows(opened: readonly number[], { until, after }: ReopenedTasks, stored: number): BenchRow[] {
+  const busy = Math.round(until.reduce((sum, ms) => sum + ms, 0));
+  const all = opened.map(Math.round).join(', ');
   return [
     {
-      what: `${TICKETS} tickets stored (${stored} actors), no call answered: to the list's first row painted (${all}; the page's thread was busy for ${busy} ms of it)${busyNote()}`,
-      value: best.firstRowMs,
+      what: `${TICKETS} tickets stored (${stored} actors), no network: to the list's first row painted (${all}; the page's thread is busy for ${busy} ms of it)${busyNote()}`,
+      value: Math.min(...opened),
       unit: 'ms',
       budget: ROW_MS,
       better: 'less',
     },
-    taskRow('once the row is painted', best.after),
-    { ...taskRow('until the row is painted', best.until), budget: ROW_MS },
+    taskRow('once the row is painted', after),
+    { ...taskRow('until the row is painted', until), budget: ROW_MS },
   ];
 }
 
