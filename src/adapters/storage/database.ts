@@ -22,11 +22,15 @@ export interface Database {
   readonly get: (store: StoreName, key: string) => Promise<unknown>;
   /** Every value of a store, by key. */
   readonly all: (store: StoreName) => Promise<readonly unknown[]>;
-  /** Reads or changes several stores in one transaction: `work` must make all its requests synchronously. */
+  /**
+   * Reads or changes several stores in one transaction: `work` must make all its requests synchronously. A `strict` one
+   * survives a crash, and takes much longer; the default for the outbox.
+   */
   readonly together: (
     stores: readonly StoreName[],
     mode: 'readonly' | 'readwrite',
     work: (storeOf: (name: StoreName) => IDBObjectStore) => void,
+    durability?: 'strict' | 'relaxed',
   ) => Promise<void>;
   /** Deletes the whole database. */
   readonly erase: () => Promise<void>;
@@ -116,10 +120,11 @@ export function createDatabase(
     return opening;
   }
 
-  const together: Database['together'] = async (stores, mode, work) => {
+  // A message that counts as stored must survive a crash; anything else may lose its last moments.
+  const durabilityOf = (stores: readonly StoreName[]) => (stores.includes('outbox') ? 'strict' : 'relaxed');
+
+  const together: Database['together'] = async (stores, mode, work, durability = durabilityOf(stores)) => {
     const database = await open();
-    // A message that counts as stored must survive a crash; anything else may lose its last moments.
-    const durability = stores.includes('outbox') ? 'strict' : 'relaxed';
     const transaction = database.transaction(stores, mode, { durability });
     const end = finished(transaction);
     try {

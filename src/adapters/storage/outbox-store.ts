@@ -304,12 +304,12 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
       places.delete(clientId);
       withFile.delete(clientId);
       shelf.release(clientId);
-      await quietly(
-        database?.together(['files', 'outbox'], 'readwrite', (storeOf) => {
-          storeOf('files').delete(clientId);
-          storeOf('outbox').delete(clientId);
-        }),
-      );
+      const remove = (storeOf: (name: StoreName) => IDBObjectStore) => {
+        storeOf('files').delete(clientId);
+        storeOf('outbox').delete(clientId);
+      };
+      // One that is there again after a crash is asked about, and not sent twice.
+      await quietly(database?.together(['files', 'outbox'], 'readwrite', remove, 'relaxed'));
     },
     readFile: async (clientId) => {
       try {
