@@ -122,9 +122,11 @@ function withTicket(
 
 /** The customer of a report, as of its position, with what a later frame said of them. */
 function customerOf({ asOf, ticket }: TicketContext, reported: Customer, position: number): Customer {
-  const known = ticket?.customer ?? reported;
-  const { blacklisted } = position <= asOf.blacklisted ? known : reported;
-  const { name, tags } = position <= (asOf.customer ?? -1) ? known : reported;
+  if (ticket === null) return reported;
+  const { blacklisted } = position <= asOf.blacklisted ? ticket.customer : reported;
+  const { name, tags } = position <= (asOf.customer ?? -1) ? ticket.customer : reported;
+  // Most reports are newer, and of each a copy would be made.
+  if (blacklisted === reported.blacklisted && name === reported.name && tags === reported.tags) return reported;
   return { ...reported, name, blacklisted, ...(tags && { tags }) };
 }
 
