@@ -14,7 +14,8 @@ export function fillingDisk(isFull: () => boolean): IDBFactory {
         if (begun.mode === 'readwrite' && isFull()) {
           Object.defineProperty(begun, 'error', { value: new DOMException('full', 'QuotaExceededError') });
           begun.abort();
-          begun.objectStore = () => ({ put: () => undefined, delete: () => undefined, getAll: () => ({}) }) as never;
+          const calls = { put: () => undefined, delete: () => undefined, getAll: () => ({}), getAllKeys: () => ({}) };
+          begun.objectStore = () => calls as never;
         }
         return begun;
       };

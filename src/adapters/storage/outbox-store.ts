@@ -1,130 +1,22 @@
-import * as z from 'zod/mini';
-import { ERROR_CODES } from '../../../contract/facts/errors.ts';
-import { TAG_TYPES } from '../../../contract/facts/tag-type.ts';
+import type * as z from 'zod/mini';
 import type { EventOf } from '../../machines/log/event.ts';
-import type { OutgoingAction, StoredMessage } from '../../machines/log/events-send.ts';
 import type { UserId } from '../../machines/entities/ids.ts';
-import { draftOriginSchema, withoutUndefined } from './draft-origin.ts';
+import { withoutUndefined } from './draft-origin.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 import type { Database, StoreName } from './database.ts';
+import { inGroups } from './group-commit.ts';
 import type { Keeping, KeepingOptions } from './keeping.ts';
+import {
+  actionOf,
+  bySubmission,
+  draftSchema,
+  entrySchema,
+  idOf,
+  isAction,
+  placesOf,
+  unplaced,
+} from './outbox-entries.ts';
 import type { FileShelf } from './outgoing-files.ts';
-
-/** A note's draft has a field of its own, as older versions would take it for a message's. */
-const draftSchema = z.union([
-  z.object({
-    customerId: z.string(),
-    instanceId: z.string(),
-    text: z.string(),
-    origin: z.optional(draftOriginSchema),
-  }),
-  z.object({ customerId: z.string(), instanceId: z.string(), note: z.string() }),
-]);
-
-const failureSchema = z.object({
-  code: z.enum([...ERROR_CODES, 'NETWORK', 'ABANDONED', 'REJECTED_INPUT']),
-  key: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
-  fields: z.record(z.string(), z.string()),
-  requestId: z.nullable(z.string()),
-});
-
-const fileSchema = z.object({
-  name: z.string(),
-  mimeType: z.string(),
-  bytes: z.number(),
-  tag: z.enum(TAG_TYPES),
-});
-
-const sharedSchema = z.union([
-  z.object({
-    place: z.object({
-      latitude: z.number(),
-      longitude: z.number(),
-      name: z.nullable(z.string()),
-      address: z.nullable(z.string()),
-    }),
-  }),
-  z.object({
-    contact: z.object({
-      name: z.string(),
-      organization: z.nullable(z.string()),
-      phones: z.array(z.string()),
-      emails: z.array(z.string()),
-    }),
-  }),
-  z.object({
-    choices: z.object({
-      button: z.nullable(z.string()),
-      options: z.array(z.object({ title: z.string(), description: z.nullable(z.string()) })),
-    }),
-  }),
-]);
-
-/** A stored message. Those of older versions have no place; those of newer ones may have more fields. */
-const placedSchema = z.looseObject({
-  clientId: z.string(),
-  tempId: z.string(),
-  ticketId: z.string(),
-  customerId: z.string(),
-  instanceId: z.string(),
-  toNumber: z.string(),
-  text: z.string(),
-  file: z.optional(fileSchema),
-  imageUrl: z.optional(z.string()),
-  reactsTo: z.optional(z.string()),
-  forwards: z.optional(z.object({ id: z.string(), tag: z.enum(TAG_TYPES), documentName: z.nullable(z.string()) })),
-  template: z.optional(z.object({ id: z.string(), values: z.record(z.string(), z.string()) })),
-  shares: z.optional(sharedSchema),
-  replyTo: z.nullable(z.string()),
-  userId: z.string(),
-  submittedAt: z.number(),
-  failure: z.nullable(failureSchema),
-  place: z.optional(z.number()),
-  /** The tab that sends it. */
-  tab: z.optional(z.string()),
-});
-
-const personSchema = z.object({ id: z.string(), name: z.string() });
-
-const transferFields = {
-  kind: z.literal('transfer'),
-  clientId: z.string(),
-  ticketId: z.string(),
-  instanceId: z.string(),
-  previousOwner: z.nullable(personSchema),
-  note: z.string(),
-  userId: z.string(),
-};
-const targetSchema = z.union([
-  z.object({ kind: z.enum(['person', 'department']), id: z.string(), name: z.string() }),
-  z.object({ kind: z.literal('queue') }),
-]);
-
-/** A stored ticket action. Older versions take it for an unreadable message. */
-const actionSchema = z.object({
-  action: z.union([
-    z.object({ ...transferFields, target: targetSchema }),
-    // Older versions have only transfers to people.
-    z.object({ ...transferFields, nextOwner: personSchema }),
-    z.object({
-      kind: z.literal('finish'),
-      clientId: z.string(),
-      ticketId: z.string(),
-      outcomeId: z.nullable(z.string()),
-      userId: z.string(),
-    }),
-  ]),
-  place: z.number(),
-  tab: z.string(),
-});
-
-const entrySchema = z.union([actionSchema, placedSchema]);
-/** Each put reads this field of all entries. */
-const inPlaceSchema = z.object({ place: z.number() });
-
-type Placed = z.infer<typeof placedSchema>;
-type PlacedAction = z.infer<typeof actionSchema>;
 
 /** The readable entries of a store, and its unreadable part; null if all were readable. */
 interface Readings<Value> {
@@ -138,6 +30,16 @@ export interface OutboxStore extends Omit<Keeping, 'files' | 'retry' | 'actionsS
   readonly readFile: (clientId: string) => Promise<Blob | null>;
 }
 
+/** What is to be written; `asked` is how often the outbox had been erased then. */
+interface Change {
+  readonly database: Database;
+  readonly asked: number;
+  readonly clientId: string;
+  /** Null: it is removed. */
+  readonly entry: object | null;
+  readonly file?: Blob | undefined;
+}
+
 interface OutboxStoreOptions extends KeepingOptions {
   /** The files of this page. */
   readonly shelf: FileShelf;
@@ -145,11 +47,6 @@ interface OutboxStoreOptions extends KeepingOptions {
 
 export function createOutboxStore({ append, environment, tenant, tabs, shelf }: OutboxStoreOptions): OutboxStore {
   let owner: { readonly userId: UserId; readonly database: Database } | null = null;
-  /** The order in which messages were first stored, across pages: a clock may be set back in between. */
-  const places = new Map<string, number>();
-  let lastPlace = 0;
-  /** Places are assigned once those of earlier pages are known. */
-  let loading: Promise<unknown> | null = null;
   let loads = 0;
   /** Requests made before the last erasure are dropped. */
   let erasures = 0;
@@ -159,27 +56,10 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
   /** Messages whose files are on the disk. */
   const withFile = new Set<string>();
 
-  /** Stores an entry in its place, or after all others, including those of other tabs. */
-  function putPlaced(outbox: IDBObjectStore, clientId: string, entry: object): void {
-    const tab = tabs.id;
-    const known = places.get(clientId);
-    if (known !== undefined) {
-      outbox.put({ ...entry, place: known, tab }, clientId);
-      return;
-    }
-    const others = outbox.getAll();
-    others.onsuccess = () => {
-      lastPlace = Math.max(lastPlace, ...others.result.map(placeIn)) + 1;
-      places.set(clientId, lastPlace);
-      outbox.put({ ...entry, place: lastPlace, tab }, clientId);
-    };
-  }
-
   function databaseOf(userId: UserId): Database {
     if (owner?.userId === userId) return owner.database;
     const isOther = owner !== null;
     owner?.database.close();
-    places.clear();
     removed.clear();
     withFile.clear();
     if (isOther) shelf.clear();
@@ -232,15 +112,15 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
 
   async function restore(userId: UserId): Promise<void> {
     const database = databaseOf(userId);
-    const reading = readAll(database, 'outbox', entrySchema);
-    loading = reading;
-    const outbox = await reading;
+    const writing = writes.settled();
+    if (writing !== null) {
+      await writing;
+      if (owner?.database !== database) return;
+    }
+    const outbox = await readAll(database, 'outbox', entrySchema);
     const entries = outbox.good.toSorted(bySubmission);
-    if (loading === reading) loading = null;
     // Somebody else's outbox is being read by now.
     if (owner?.database !== database) return;
-    for (const entry of entries) if (entry.place !== undefined) places.set(idOf(entry), entry.place);
-    lastPlace = Math.max(lastPlace, ...places.values());
     const drafts = await readAll(database, 'drafts', draftSchema);
     if (owner?.database !== database) return;
     const others = await tabs.others();
@@ -266,6 +146,45 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     if (drafts.failure !== null) append({ type: 'outbox.readFailed', of: 'drafts', ...drafts.failure });
   }
 
+  const writes = inGroups<Change>(async (changes) => {
+    const wanted = changes.filter(({ asked }) => asked === erasures);
+    for (const [database, group] of Map.groupBy(wanted, (change) => change.database)) await writeTo(database, group);
+  });
+
+  /** Each entry keeps its place, or comes after all others, including those of other tabs. */
+  async function writeTo(database: Database, changes: readonly Change[]): Promise<void> {
+    const isPutting = changes.some(({ entry }) => entry !== null);
+    const work = (storeOf: (name: StoreName) => IDBObjectStore): void => {
+      const [outbox, files] = [storeOf('outbox'), storeOf('files')];
+      const apply = (places: Map<unknown, number>): void => {
+        for (const { clientId, entry, file } of changes) {
+          if (entry === null) {
+            files.delete(clientId);
+            outbox.delete(clientId);
+            continue;
+          }
+          if (file !== undefined) files.put(file, clientId);
+          const place = places.get(clientId) ?? Math.max(0, ...places.values()) + 1;
+          places.set(clientId, place);
+          outbox.put({ ...entry, place, tab: tabs.id }, clientId);
+        }
+      };
+      if (!isPutting) {
+        apply(new Map());
+        return;
+      }
+      const ids = outbox.getAllKeys();
+      const entries = outbox.getAll();
+      entries.onsuccess = () => apply(placesOf(ids.result, entries.result));
+    };
+    // A removed one that is there again after a crash is asked about, and not sent twice.
+    await database.together(['outbox', 'files'], 'readwrite', work, isPutting ? 'strict' : 'relaxed');
+    for (const { clientId, entry, file } of changes) {
+      if (entry === null) withFile.delete(clientId);
+      else if (file !== undefined) withFile.add(clientId);
+    }
+  }
+
   /** With the file, if there is one: an entry without its file could never be sent. */
   async function put(
     { clientId, userId }: { readonly clientId: string; readonly userId: UserId },
@@ -276,18 +195,12 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     try {
       const database = databaseOf(userId);
       removed.delete(clientId);
-      if (loading !== null) await loading;
-      if (erasures !== asked) return;
-      await database.together(file === undefined ? ['outbox'] : ['outbox', 'files'], 'readwrite', (storeOf) => {
-        if (file !== undefined) storeOf('files').put(file, clientId);
-        putPlaced(storeOf('outbox'), clientId, entry);
-      });
-      if (file !== undefined) withFile.add(clientId);
+      await writes.add({ database, asked, clientId, entry, file });
     } catch (error) {
       append({ type: 'outbox.storeFailed', clientId, reason: reasonOf(error) });
       return;
     }
-    append({ type: 'outbox.stored', clientId });
+    if (erasures === asked) append({ type: 'outbox.stored', clientId });
   }
 
   return {
@@ -300,16 +213,9 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     removeOutgoing: async (clientId) => {
       const database = owner?.database;
       if (loads > 0) removed.add(clientId);
-      if (loading !== null) await loading;
-      places.delete(clientId);
       withFile.delete(clientId);
       shelf.release(clientId);
-      const remove = (storeOf: (name: StoreName) => IDBObjectStore) => {
-        storeOf('files').delete(clientId);
-        storeOf('outbox').delete(clientId);
-      };
-      // One that is there again after a crash is asked about, and not sent twice.
-      await quietly(database?.together(['files', 'outbox'], 'readwrite', remove, 'relaxed'));
+      if (database !== undefined) await quietly(writes.add({ database, asked: erasures, clientId, entry: null }));
     },
     readFile: async (clientId) => {
       try {
@@ -346,49 +252,4 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
       owner = null;
     },
   };
-}
-
-function unplaced(message: Placed): StoredMessage {
-  const { place: _place, tab: _tab, file, imageUrl, reactsTo, forwards, template, shares, ...rest } = message;
-  return {
-    ...rest,
-    ...(file !== undefined && { file }),
-    ...(imageUrl !== undefined && { imageUrl }),
-    ...(reactsTo !== undefined && { reactsTo }),
-    ...(forwards !== undefined && { forwards }),
-    ...(template !== undefined && { template }),
-    ...(shares !== undefined && { shares }),
-  };
-}
-
-/** An action as this version knows it. */
-function actionOf(action: PlacedAction['action']): OutgoingAction {
-  if (!('nextOwner' in action)) return action;
-  const { nextOwner, ...rest } = action;
-  return { ...rest, target: { kind: 'person', ...nextOwner } };
-}
-
-function isAction(entry: Placed | PlacedAction): entry is PlacedAction {
-  return 'action' in entry;
-}
-
-function idOf(entry: Placed | PlacedAction): string {
-  return isAction(entry) ? entry.action.clientId : entry.clientId;
-}
-
-/** In the order in which they were submitted; messages of an older version first, by their clock. */
-function bySubmission(a: Placed | PlacedAction, b: Placed | PlacedAction): number {
-  const byPlace = (a.place ?? 0) - (b.place ?? 0);
-  if (byPlace !== 0 || isAction(a) || isAction(b)) return byPlace;
-  return a.submittedAt - b.submittedAt || temporaryNumber(a) - temporaryNumber(b);
-}
-
-/** An entry's stored place; before all others without one. */
-function placeIn(entry: unknown): number {
-  return inPlaceSchema.safeParse(entry).data?.place ?? 0;
-}
-
-/** The n of `{n}-temp`: orders messages submitted within one millisecond. */
-function temporaryNumber(message: Placed): number {
-  return Number.parseInt(message.tempId, 10) || 0;
 }
