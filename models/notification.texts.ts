@@ -117,6 +117,11 @@ export const failed = (what: string, leads = false): Told => ({
   desktop: false,
   ...(what !== 'take' && { inChat: false as const }),
 });
+/** The same of a conversation that is held. */
+export const failedOf = (what: string): Told => {
+  const { values, ...rest } = failed(what, true);
+  return { ...rest, says: [`notice.failed.${what}.of`, 'error.forbidden'], values: { ...marina, ...values } };
+};
 export const unkept = (title: string, body: string, values = {}): Told => ({
   says: [title, body],
   values,

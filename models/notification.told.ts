@@ -8,6 +8,7 @@ import {
   done,
   everybody,
   failed,
+  failedOf,
   forAll,
   leaving,
   limit,
@@ -307,7 +308,7 @@ export const toldRows = {
   },
   'told: the finish is refused': {
     event: () => ({ type: 'ticket.finishFailed', ticketId: '20', failure: refusal }),
-    told: forAll(failed('finish', true)),
+    told: { ...forAll(failed('finish', true)), ana: failedOf('finish') },
   },
   'told: the pin is refused': {
     event: () => ({ type: 'customer.pinFailed', customerId: '40', pinned: true, failure: refusal }),
@@ -315,7 +316,7 @@ export const toldRows = {
   },
   'told: the offer is refused': {
     event: () => ({ type: 'transfer.createFailed', ticketId: '20', failure: refusal }),
-    told: forAll(failed('create', true)),
+    told: { ...forAll(failed('create', true)), ana: failedOf('create') },
   },
   'told: accepting is refused': {
     event: () => ({ type: 'transfer.confirmFailed', transferId: '60', failure: refusal }),

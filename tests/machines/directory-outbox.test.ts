@@ -238,7 +238,7 @@ describe('a transfer into a queue', () => {
     expect([removed(page), notices(page), outgoing(page)]).toEqual([[clientId(1)], 1, []]);
     const [id = ''] = page.app.directory.notices.getSnapshot();
     const { notice } = page.app.directory.notice(id)?.getSnapshot().context ?? {};
-    expect(notice).toMatchObject({ title: { id: 'notice.failed.create' }, body: { id: 'error.department.nobody' } });
+    expect(notice).toMatchObject({ title: { id: 'notice.failed.create.of' }, body: { id: 'error.department.nobody' } });
   });
 
   test('the department is gone -> another can be chosen; the ticket is finished -> none', () => {

@@ -38,6 +38,7 @@ function facts(viewer: Viewer, overrides: Partial<NoticeFacts> = {}): NoticeFact
     desktop: 'default',
     dismissed: [],
     openTickets: [],
+    customerOf: () => null,
     ...overrides,
   };
 }
@@ -295,6 +296,19 @@ describe('other notices', () => {
   ] as const)('a failed %s, each time anew', (what, event) => {
     expect(told(event, brunoViewing)).toEqual([`notice.failed.${what}`, 'error.invalid']);
     expect(noticeFor(event, facts(brunoViewing))?.notice).toMatchObject({ id: `failed:${what}:8`, tone: 'danger' });
+  });
+
+  test.each([
+    ['finish', logged({ type: 'ticket.finishFailed', ticketId: '500', failure: aFailure() }, 8)],
+    ['create', logged({ type: 'transfer.createFailed', ticketId: '500', failure: aFailure() }, 8)],
+  ] as const)('a failed %s of a conversation that is held -> says whose it is', (what, event) => {
+    const names: Readonly<Record<string, string>> = { 500: 'Marina Prado', 501: 'Otávio Lins' };
+    const planned = noticeFor(event, facts(brunoViewing, { customerOf: (id) => names[id] ?? null }));
+    expect(planned?.notice).toMatchObject({
+      title: { id: `notice.failed.${what}.of`, values: { customer: 'Marina Prado' } },
+      customer: 'Marina Prado',
+      ticketId: '500',
+    });
   });
 
   test('refused storage raises one notice for all messages', () => {

@@ -234,6 +234,8 @@ export function createConversations(
     ...index,
     /** Whether the ticket itself is known, not only that it is on the screen. */
     isKnown: (id: TicketId) => (rows.get(id)?.held.getSnapshot().context.ticket ?? null) !== null,
+    /** The name of a ticket's customer; null while the ticket isn't known. */
+    customerOf: (id: TicketId) => rows.get(id)?.held.getSnapshot().context.ticket?.customer.name ?? null,
     /** Whether a newer list left it out; the list's count of it is then the better one. */
     isLeftOut: (id: TicketId): boolean => {
       const row = rows.get(id);

@@ -48,7 +48,7 @@ export function createHub(core: Core, stored: Snapshots) {
     answered: () => releaseWaiting(),
   });
   const conversations: Conversations = createConversations(core, sends, transfers);
-  const notices = createNotices(core, conversations.openIds);
+  const notices = createNotices(core, conversations);
   const kinds = kindsOf(stored);
   for (const part of [conversations, sends, transfers, notices]) part.restore(kinds);
   const later: { -readonly [Name in keyof Later]?: Later[Name] } = {};

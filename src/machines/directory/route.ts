@@ -122,8 +122,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     const ticket = conversations.ticket(event.ticketId)?.getSnapshot();
     const isRepeated = ticket?.context.finishRepeated === true && event.failure.key === TICKET_FINISHED.key;
     const isDone = isRepeated || ticket?.matches({ lifecycle: 'finished' }) === true;
-    toTicket(event);
+    // First: the ticket, and with it the customer's name, may be gone after.
     if (!isDone && !isTransient(event.failure)) notify(event);
+    toTicket(event);
   }
 
   function restoreDrafts(event: Of<'drafts.restored'>): void {

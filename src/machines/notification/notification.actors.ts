@@ -15,8 +15,14 @@ import { createKeyed } from '../directory/keyed.ts';
 /** Maximum number of notices on the screen; the oldest is removed. */
 const SHOWN_MAX = 50;
 
-/** Notices by id, and the list of them. `openTickets`: those on the screen. */
-export function createNotices(core: Core, openTickets: () => readonly TicketId[]) {
+interface Held {
+  /** The tickets on the screen. */
+  readonly openIds: () => readonly TicketId[];
+  readonly customerOf: (id: TicketId) => string | null;
+}
+
+/** Notices by id, and the list of them. */
+export function createNotices(core: Core, { openIds, customerOf }: Held) {
   const { noticeLog, shell, socket } = core;
   const notices = createKeyed<typeof notificationMachine, string>('notice', notificationMachine, core);
 
@@ -62,7 +68,7 @@ export function createNotices(core: Core, openTickets: () => readonly TicketId[]
         const viewer = core.viewer();
         if (viewer === null) return;
         const { context } = shell.getSnapshot();
-        const planned = noticeFor(event, factsOf(viewer, context, openTickets()));
+        const planned = noticeFor(event, factsOf(viewer, context, openIds(), customerOf));
         if (planned === null || !raise(planned.notice.id)) continue;
         const { plan, notice } = planned;
         if (notice.kind !== 'own' && plan.show) {

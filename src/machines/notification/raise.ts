@@ -33,7 +33,12 @@ export function occurrencesIn(
 }
 
 /** What decides about the viewer's notices. */
-export function factsOf(viewer: Viewer, shell: ShellContext, openTickets: readonly TicketId[]): NoticeFacts {
+export function factsOf(
+  viewer: Viewer,
+  shell: ShellContext,
+  openTickets: readonly TicketId[],
+  customerOf: NoticeFacts['customerOf'],
+): NoticeFacts {
   const { visible, locked, leads, otherViewed, otherTickets = [], preferences, desktop } = shell;
   const { silent = [], volume = VOLUME_DEFAULT, desktopDeclined, dismissed = [] } = preferences.notices ?? {};
   const mayAsk = desktop !== 'default' || desktopDeclined !== true;
@@ -47,6 +52,7 @@ export function factsOf(viewer: Viewer, shell: ShellContext, openTickets: readon
     desktop: locked || !leads || !mayAsk ? 'denied' : desktop,
     dismissed,
     openTickets: [...openTickets, ...otherTickets],
+    customerOf,
   };
 }
 

@@ -32,6 +32,8 @@ export interface NoticeFacts {
   readonly dismissed: readonly string[];
   /** Tickets on the screen, also of another tab that is visible. */
   readonly openTickets: readonly TicketId[];
+  /** The name of a ticket's customer; null while the ticket isn't held. */
+  readonly customerOf: (id: TicketId) => string | null;
 }
 
 /** The notice that an event raises for the viewer, and how it is presented; null for none. */
@@ -103,11 +105,11 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
       return what === undefined ? null : quiet(failed(what, event, null), facts);
     }
     case 'ticket.finishFailed':
-      return quiet(failed('finish', event, event.ticketId), facts);
+      return quiet(failedFor('finish', event, facts), facts);
     case 'customer.pinFailed':
       return quiet(failed('pin', event, null), facts);
     case 'transfer.createFailed':
-      return quiet(failed('create', event, event.ticketId), facts);
+      return quiet(failedFor('create', event, facts), facts);
     case 'transfer.confirmFailed':
       return quiet(failed('confirm', event, null), facts);
     case 'transfer.deleteFailed':
@@ -327,6 +329,19 @@ function failed(
     ticketId,
     transferId: null,
   };
+}
+
+/** The same for a conversation that may not be on the screen any more: the title says whose it is. */
+function failedFor(
+  what: 'finish' | 'create',
+  event: { readonly ticketId: TicketId; readonly failure: Failure; readonly position: number },
+  { customerOf }: NoticeFacts,
+): Notice {
+  const notice = failed(what, event, event.ticketId);
+  const name = customerOf(event.ticketId);
+  if (name === null) return notice;
+  const customer = shownName(name);
+  return { ...notice, title: messageText(`notice.failed.${what}.of`, { customer }), customer };
 }
 
 function quiet(notice: Notice, facts: NoticeFacts, inChat = false): PlannedNotice {
