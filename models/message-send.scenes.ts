@@ -98,6 +98,7 @@ export const messageSendScenes: Readonly<Record<string, Scene<Name>>> = {
       'message.answerLost',
       'message.refused: by the server',
       'message.refused: too many',
+      'message.refused: the file isn’t there',
       'network.changed: gone',
       'timer.fired: reconnect',
       'socket.ticketIssued',

@@ -56,8 +56,8 @@ export function createSends(core: Core, hooks: SendHooks) {
   function releaseNext(key: ConversationKey): void {
     for (const id of queueOf(key)) {
       const actor = sends.get(id);
-      const after = actor?.getSnapshot().context.after ?? null;
-      if (after !== null) actor?.send({ type: 'predecessor.settled', clientId: after });
+      if (actor !== undefined && actor.getSnapshot().context.after !== null)
+        actor.send({ type: 'predecessor.settled' });
       if (is(isUnsettled, id)) return;
     }
     hooks.settled();
