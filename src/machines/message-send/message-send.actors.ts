@@ -32,8 +32,7 @@ export function createSends(core: Core, hooks: SendHooks) {
   const signals = core.signals.byKey(queueOf);
 
   function setQueue(key: ConversationKey, queue: readonly ClientId[]): void {
-    if (queue.length === 0) queues.delete(key);
-    else queues.set(key, queue);
+    queues.set(key, queue);
     signals.touch(key);
   }
 
