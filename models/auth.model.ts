@@ -1,11 +1,13 @@
 import type { App } from '../src/machines/app.ts';
 import { authMachine } from '../src/machines/auth/auth.machine.ts';
+import type { Failure } from '../src/machines/entities/failure.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import { authInvariants } from './auth.invariants.ts';
 import { authOracles } from './auth.reference.ts';
 import { live, next } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
+import { isEqual } from './reference.ts';
 import { ana, attempt, bruno, failure, generation, opened, storedSession, user } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
@@ -53,13 +55,27 @@ function expired(call: string): (generation: number) => AppEvent {
   return (number) => ({ type: 'call.expired', call, generation: number });
 }
 
-function closed(code: number): Sample {
-  return (app) => ({ type: 'socket.closed', attempt: attempt(app), code, reason: '' });
+function closed(code: number, reason = ''): Sample {
+  return (app) => ({ type: 'socket.closed', attempt: attempt(app), code, reason });
+}
+
+/** Nobody is told about themselves. */
+function userRefused(code: Failure['code']): AppEvent {
+  return { type: 'api.responseFailed', call: 'call-3', command: 'user.fetch', failure: failure(code) };
 }
 
 const samples = {
   'app.opened: nobody was logged in': opened(null),
   'app.opened: with a kept session': opened(storedSession(ana)),
+  'app.opened: by support, inside a company': opened({
+    ...storedSession(ana, ''),
+    originBackoffice: true,
+    routes: ['users', 'tenants'],
+    supportFrom: 'https://plataforma.example',
+    supportIn: 'Aurora',
+    remembered: true,
+    departmentId: '3',
+  }),
   'login.submitted: at the back-office': submitted('rest', null),
   'login.submitted: at the tenant, with `to`': submitted('graphql', '/attendance'),
   'login.succeeded': numbered(succeeded),
@@ -68,6 +84,21 @@ const samples = {
     type: 'login.refused',
     generation: number,
     failure: failure('UNAUTHENTICATED'),
+  })),
+  'login.refused: no such company': numbered((number) => ({
+    type: 'login.refused',
+    generation: number,
+    failure: failure('NOT_FOUND', 'error.company.unknown'),
+  })),
+  'login.refused: no such user': numbered((number) => ({
+    type: 'login.refused',
+    generation: number,
+    failure: failure('NOT_FOUND', 'error.login.noToken'),
+  })),
+  'login.refused: no answer': numbered((number) => ({
+    type: 'login.refused',
+    generation: number,
+    failure: failure('NETWORK'),
   })),
   'login.refused: of an older login': numbered(
     (number) => ({ type: 'login.refused', generation: number, failure: failure('NETWORK') }),
@@ -117,6 +148,7 @@ const samples = {
     1,
   ),
   'socket.closed: by an administrator': closed(4403),
+  'socket.closed: its company is closed': closed(4403, 'company'),
   'socket.closed: by the network': closed(1006),
   'logout.requested': { type: 'logout.requested' },
   'logout.inOtherTab': { type: 'logout.inOtherTab' },
@@ -124,21 +156,18 @@ const samples = {
   'logout.finished': numbered((number) => ({ type: 'logout.finished', generation: number }), 1),
   'logout.finished: of an older session': numbered((number) => ({ type: 'logout.finished', generation: number }), 2),
   'user.loaded': { type: 'user.loaded', user: user(ana, { name: 'Ana S. Souza' }) },
+  'user.loaded: away, in another department': {
+    type: 'user.loaded',
+    user: user(ana, { name: 'Ana S. Souza', department: 'Suporte', departmentId: '4', away: true }),
+  },
   'user.loaded: somebody else': { type: 'user.loaded', user: user(bruno) },
   'permissions.listed': { type: 'permissions.listed', routes: ['users', 'tenants'] },
   'permissions.outdated': (app) => ({ type: 'permissions.outdated', stream: next(app) }),
-  'api.responseFailed: no such user': {
-    type: 'api.responseFailed',
-    call: 'call-3',
-    command: 'user.fetch',
-    failure: failure('NOT_FOUND'),
-  },
-  'api.responseFailed: the user, no answer': {
-    type: 'api.responseFailed',
-    call: 'call-3',
-    command: 'user.fetch',
-    failure: failure('NETWORK'),
-  },
+  'api.responseFailed: no such user': userRefused('NOT_FOUND'),
+  'api.responseFailed: the user, without a session': userRefused('UNAUTHENTICATED'),
+  'api.responseFailed: the user, not permitted': userRefused('FORBIDDEN'),
+  'api.responseFailed: the user, not valid': userRefused('INVALID'),
+  'api.responseFailed: the user, no answer': userRefused('NETWORK'),
   'api.responseFailed: another call': {
     type: 'api.responseFailed',
     call: 'call-3',
@@ -157,6 +186,14 @@ const facts = {
     event.type === 'call.expired' && contextOf(app).retried.includes(event.call),
   'the call waits already': (app: App, event: AppEvent) =>
     event.type === 'call.expired' && contextOf(app).waiting.includes(event.call),
+  'the user is known so': (app: App, event: AppEvent) => {
+    const known = contextOf(app).session?.user;
+    if (event.type !== 'user.loaded' || known === undefined) return false;
+    const { name, departmentId, roleLabel } = event.user;
+    return isEqual([known.name, known.departmentId, known.roleLabel], [name, departmentId, roleLabel]);
+  },
+  'the routes are known': (app: App, event: AppEvent) =>
+    event.type === 'permissions.listed' && isEqual(contextOf(app).session?.routes, event.routes),
   'a call waits': (app: App) => contextOf(app).waiting.length > 0,
 };
 
@@ -172,6 +209,7 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
       given: live(ana, 'administrador', []),
       only: [
         'socket.closed: by an administrator',
+        'socket.closed: its company is closed',
         'socket.closed: by the network',
         'permissions.outdated',
         'permissions.listed',
@@ -180,6 +218,10 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
         'token.refreshFailed: unreachable',
       ],
     },
+    'what is known is told again': {
+      given: [...live(ana, 'administrador', []), samples['user.loaded'], samples['permissions.listed']],
+      only: ['user.loaded', 'permissions.listed', 'user.loaded: away, in another department'],
+    },
   },
   samples,
   facts,
@@ -187,6 +229,7 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
     anywhere: {
       'app.opened: nobody was logged in': 'anonymous',
       'app.opened: with a kept session': 'authenticated.refreshing',
+      'app.opened: by support, inside a company': 'authenticated.refreshing',
       // A secret that isn't awaited is dropped, and a call that can't be retried is abandoned.
       'login.submitted: at the back-office': 'acts',
       'login.submitted: at the tenant, with `to`': 'acts',
@@ -214,6 +257,9 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
         'login.succeeded': 'authenticated.fresh',
         'login.succeeded: owing a second factor': 'authenticated.fresh',
         'login.refused': 'anonymous',
+        'login.refused: no such company': 'anonymous',
+        'login.refused: no such user': 'anonymous',
+        'login.refused: no answer': 'anonymous',
         'login.secondFactorRequired': 'secondFactor',
         'login.cancelled': 'anonymous',
       },
@@ -226,17 +272,25 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
         'login.succeeded: owing a second factor': 'authenticated.fresh',
         'login.codeRefused': 'secondFactor',
         'login.refused': 'anonymous',
+        'login.refused: no such company': 'anonymous',
+        'login.refused: no such user': 'anonymous',
+        'login.refused: no answer': 'anonymous',
         'login.cancelled': 'anonymous',
       },
       authenticated: {
         'call.unauthorized': 'anonymous',
         'socket.closed: by an administrator': 'anonymous',
+        'socket.closed: its company is closed': 'anonymous',
         'logout.requested': 'loggingOut',
         'logout.inOtherTab': 'anonymous',
         'tab.led': 'acts',
         'api.responseFailed: no such user': 'loggingOut',
-        'user.loaded': 'stays',
-        'permissions.listed': 'stays',
+        'api.responseFailed: the user, without a session': 'loggingOut',
+        'api.responseFailed: the user, not permitted': 'loggingOut',
+        'api.responseFailed: the user, not valid': 'loggingOut',
+        'user.loaded': when('the user is known so', 'acts', 'stays'),
+        'user.loaded: away, in another department': when('the user is known so', 'acts', 'stays'),
+        'permissions.listed': when('the routes are known', 'ignored', 'stays'),
         'permissions.outdated': 'acts',
       },
       'authenticated.fresh': {
@@ -247,6 +301,7 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
       },
       'authenticated.refreshing': {
         'app.opened: with a kept session': 'stays',
+        'app.opened: by support, inside a company': 'stays',
         'call.expired: call 1': unlessItWaits,
         'call.expired: call 2': unlessItWaits,
         'call.expired: call 1, with the token before': unlessItWaits,

@@ -8,6 +8,7 @@ import type { Logged } from '../src/machines/log/event.ts';
 import type { StoredSession } from '../src/machines/log/events-session.ts';
 import { oraclesOf, wholeContext } from './oracles.ts';
 import type { Step } from './oracles.ts';
+import { sessionShown } from './shown.reference.ts';
 
 /** Of a session: whose it is, which calls wait for its token, and what leaves when it begins, is renewed and ends. */
 
@@ -126,7 +127,9 @@ function callsAfter(was: AuthContext, { event, before }: Taken): Pick<AuthContex
 
 /** What is shown where the login is wrong: the back-office says that, the tenant's that there is no such user. */
 function refusal(was: AuthContext, failure: Failure): Failure {
-  const isWrong = failure.code === 'UNAUTHENTICATED' || failure.code === 'NOT_FOUND';
+  // The server knows better what isn't there.
+  const isSaid = failure.key === 'error.company.unknown' || failure.key === 'error.login.noToken';
+  const isWrong = !isSaid && (failure.code === 'UNAUTHENTICATED' || failure.code === 'NOT_FOUND');
   const key = was.login?.path === 'graphql' ? 'error.login.noToken' : 'error.login.failed';
   return isWrong ? { ...failure, key } : failure;
 }
@@ -341,6 +344,7 @@ export const authOracles = oraclesOf<AuthSnapshot, Around>(
       return { expected, came: step.app.directory.notices.getSnapshot().length };
     },
     'whose it is, and which calls wait': wholeContext(changes),
+    'what is shown of it': sessionShown,
     'what leaves': ({ before, after, ...step }) => {
       if (before === undefined || after === undefined) return null;
       return {

@@ -6,7 +6,8 @@ import type { OutgoingMessage, StoredMessage } from '../src/machines/log/events-
 import type { MessageSendContext } from '../src/machines/message-send/message-send.context.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { selectOnline } from '../src/machines/shell/shell.selectors.ts';
-import { oraclesOf, wholeContext } from './oracles.ts';
+import { keysOf } from './actors.ts';
+import { oraclesOf, requests, wholeContext } from './oracles.ts';
 import type { Step } from './oracles.ts';
 import { backoff, isUnsettled } from './reference.ts';
 import { sendShown } from './shown.reference.ts';
@@ -14,6 +15,8 @@ import { sendShown } from './shown.reference.ts';
 /** Of an outgoing message, part by part: what an event makes of it, and what leaves when. */
 
 interface Around {
+  /** Whether the ticket's finish waits for its messages. */
+  readonly isFinishing: boolean;
   /** The conversation's messages in the order in which they are sent, and whether the next one waits for each. */
   readonly queue: readonly { readonly id: string; readonly isUnsettled: boolean }[];
 }
@@ -192,6 +195,14 @@ function isOf(command: Command, id: string): boolean {
   return 'clientId' in command && command.clientId === id;
 }
 
+/** Whether something written in the ticket may still leave; what the end of a session cut short may, too. */
+function isAnyPending(app: App): boolean {
+  return keysOf(app, 'send').some((id) => {
+    const send = app.directory.send(id)?.getSnapshot();
+    return send !== undefined && (isUnsettled(send) || send.context.failure?.code === 'ABANDONED');
+  });
+}
+
 /** The messages that an event puts at the end of the queue. */
 function queuedBy(event: Logged, { directory }: App): readonly string[] {
   switch (event.type) {
@@ -210,7 +221,11 @@ function queuedBy(event: Logged, { directory }: App): readonly string[] {
 
 export const messageSendOracles = oraclesOf<MessageSendSnapshot, Around & { readonly id: string }>(
   ({ directory }, actor) => directory.send(actor.replace('send:', ''))?.getSnapshot(),
-  (app) => ({ queue: queueIn(app, { customerId: '40', instanceId: '5' }), id: 'client-2' }),
+  (app) => ({
+    queue: queueIn(app, { customerId: '40', instanceId: '5' }),
+    isFinishing: app.directory.ticket('20')?.getSnapshot().context.finishWaits === 'messages',
+    id: 'client-2',
+  }),
   {
     'what is known of it': wholeContext(changes, {}, beginning),
     'what is shown of it': sendShown,
@@ -218,6 +233,17 @@ export const messageSendOracles = oraclesOf<MessageSendSnapshot, Around & { read
       expected: leaving(step),
       came: step.commands.filter((command) => isOf(command, step.around.id)),
     }),
+    /** Of one that nobody sends any more nothing is shown. */
+    'what is left of it': ({ event, before, after, app }) => {
+      const isGone = event.type === 'message.discarded' || event.type === 'message.refused';
+      if (before === undefined || after !== undefined || !isGone) return null;
+      const shown = app.directory.conversation(conversationKey('40', '5'))?.getSnapshot().context.optimistic ?? [];
+      const id = before.context.message.clientId;
+      return { expected: [], came: shown.filter(({ clientId }) => clientId === id) };
+    },
+    'what waits for it': requests(['ticket.finish'], ({ around, app }) =>
+      around.isFinishing && !isAnyPending(app) ? [{ type: 'ticket.finish', ticketId: '20' }] : [],
+    ),
     /** In the order in which they were submitted or retried, each once, and none that is over. */
     'the queue': ({ event, around, app }) => {
       const added = queuedBy(event, app);

@@ -2,7 +2,7 @@ import { live } from './connection.ts';
 import { before, file, ours, samples } from './message-send.samples.ts';
 import type { MessageSendSampleName as Name } from './message-send.samples.ts';
 import type { Scene } from './model.ts';
-import { ana, failure, outgoing } from './samples.ts';
+import { ana, failure, outgoing, ticket } from './samples.ts';
 
 const ofTheOneBefore = (Object.keys(samples) as Name[]).filter((name) => name.endsWith('the one before'));
 
@@ -98,6 +98,7 @@ export const messageSendScenes: Readonly<Record<string, Scene<Name>>> = {
       'message.answerLost',
       'message.refused: by the server',
       'message.refused: too many',
+      'message.refused: the file isn’t there',
       'network.changed: gone',
       'timer.fired: reconnect',
       'socket.ticketIssued',
@@ -116,6 +117,25 @@ export const messageSendScenes: Readonly<Record<string, Scene<Name>>> = {
       'message.accepted',
       'message.refused: by the server',
       'message.retried',
+      'message.discarded',
+    ],
+  },
+  'its ticket is finished once nothing of it waits': {
+    given: [
+      ...live(ana, 'atendente', [ticket()]),
+      samples['message.submitted: the one before'],
+      samples['message.submitted'],
+      { type: 'ticket.finishRequested', ticketId: '20' },
+    ],
+    only: [
+      'outbox.stored: the one before',
+      'outbox.stored',
+      'message.accepted: the one before',
+      'message.refused: the one before',
+      'message.discarded: the one before',
+      'message.accepted',
+      'message.refused: by the server',
+      'message.refused: the session ended',
       'message.discarded',
     ],
   },

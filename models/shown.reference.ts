@@ -1,4 +1,6 @@
 import { ADMIN_ROLE } from '../contract/facts/roles.ts';
+import type { AuthSnapshot } from '../src/machines/auth/auth.machine.ts';
+import * as sessions from '../src/machines/auth/auth.selectors.ts';
 import * as dialogs from '../src/machines/transfer/transfer.selectors.ts';
 import * as editing from '../src/machines/editing/editing.selectors.ts';
 import type { EditingSnapshot } from '../src/machines/editing/editing.machine.ts';
@@ -85,6 +87,9 @@ export function sendShown({ after }: Seen<MessageSendSnapshot>): Sight | null {
       isSettled: ['sent', 'failed', 'discarded'].includes(state),
       mayRetry: state === 'failed',
       isAbandoned: state === 'failed' && context.failure?.code === 'ABANDONED',
+      message: context.message,
+      failure: context.failure,
+      uploaded: typeof context.sentBytes === 'number' ? context.sentBytes : 0,
     },
     came: {
       state: sends.selectSendState(after),
@@ -92,6 +97,9 @@ export function sendShown({ after }: Seen<MessageSendSnapshot>): Sight | null {
       isSettled: sends.selectIsSettled(after),
       mayRetry: sends.selectCanRetry(after),
       isAbandoned: sends.selectIsAbandoned(after),
+      message: sends.selectOutgoing(after),
+      failure: sends.selectSendFailure(after),
+      uploaded: sends.selectSentBytes(after),
     },
   };
 }
@@ -143,9 +151,40 @@ export function formShown({ after }: Seen<EditingSnapshot>): Sight | null {
   };
 }
 
+/** Whose session it is. Nothing is open to nobody. */
+export function sessionShown({ after }: Seen<AuthSnapshot>): Sight | null {
+  if (after === undefined) return null;
+  const { session, failure } = after.context;
+  const phase = after.matches('authenticated') ? 'authenticated' : after.value;
+  const shown =
+    session === null
+      ? { viewer: null, user: null, routes: [], isOfPlatform: false, comesFrom: undefined, isIn: undefined }
+      : {
+          viewer: session.viewer,
+          user: session.user,
+          routes: session.routes,
+          isOfPlatform: session.originBackoffice,
+          comesFrom: session.supportFrom,
+          isIn: session.supportIn,
+        };
+  return {
+    expected: { phase, failure, ...shown },
+    came: {
+      phase: sessions.selectPhase(after),
+      failure: sessions.selectLoginFailure(after),
+      viewer: sessions.selectViewer(after),
+      user: sessions.selectUser(after),
+      routes: sessions.selectRoutes(after),
+      isOfPlatform: sessions.selectIsBackoffice(after),
+      comesFrom: sessions.selectSupportFrom(after),
+      isIn: sessions.selectSupportIn(after),
+    },
+  };
+}
+
 export function connectionShown({ after }: Seen<SocketSnapshot>): Sight | null {
   if (after === undefined) return null;
-  const { online, reason, otherVersion } = after.context;
+  const { online, reason, otherVersion, staleSince, failures } = after.context;
   const working = online ? 'reconnecting' : 'offline';
   const ended = after.matches('closed') && reason === 'tooMany' ? 'tooMany' : 'disconnected';
   const isEnded = after.matches('closed') || after.matches('idle');
@@ -153,7 +192,14 @@ export function connectionShown({ after }: Seen<SocketSnapshot>): Sight | null {
     expected: {
       status: after.matches('live') ? 'live' : isEnded ? ended : working,
       offersReload: typeof otherVersion === 'number',
+      staleSince,
+      failures,
     },
-    came: { status: links.selectConnectionStatus(after), offersReload: links.selectOffersReload(after) },
+    came: {
+      status: links.selectConnectionStatus(after),
+      offersReload: links.selectOffersReload(after),
+      staleSince: links.selectStaleSince(after),
+      failures: links.selectConnectionFailures(after),
+    },
   };
 }

@@ -1,14 +1,11 @@
-import type { App } from '../src/machines/app.ts';
 import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import { unseenMachine } from '../src/machines/unseen/unseen.machine.ts';
-import type { UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
-import type { UnseenCount } from '../src/machines/unseen/unseen.count.ts';
-import { awaitsGreeting, connection, held, live } from './connection.ts';
+import { connection, held, live } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
-import { hasUnread, isLater } from './reference.ts';
 import { ana, bruno, message, person, ticket } from './samples.ts';
 import { stateKey } from './state-key.ts';
+import { facts, hasFailed, isLookedInto, isOfIt, snapshotOf } from './unseen.facts.ts';
 import { unseenInvariants } from './unseen.invariants.ts';
 import { unseenOracles } from './unseen.reference.ts';
 import { arrived, key, messageId, unseenSamples as samples } from './unseen.samples.ts';
@@ -17,103 +14,6 @@ import type { UnseenSampleName as Name } from './unseen.samples.ts';
 type State = 'seen' | 'unseen' | 'resetting';
 
 const ofConnection = Object.keys(connection) as (keyof typeof connection)[];
-
-function snapshotOf(app: App): UnseenSnapshot | undefined {
-  return app.directory.unseen(key)?.getSnapshot();
-}
-
-function countsOf(app: App): UnseenCount {
-  return snapshotOf(app)?.context.count ?? { base: null, arrived: [], newest: null };
-}
-
-/** Whether a count of the server as of a position is newer than the one known. */
-function isNews(app: App, position: number): boolean {
-  const { base } = countsOf(app);
-  if (base === null || position > base.asOf) return true;
-  return position === base.asOf && isLater(messageId(position), base.upTo);
-}
-
-/** Whether something is unread after the server reported zero as of a position. */
-function leavesSome(app: App, position: number): boolean {
-  const count = countsOf(app);
-  return isNews(app, position) ? count.arrived.some(({ seq }) => seq > position) : hasUnread(count);
-}
-
-/** Whether a reset that covers a message was requested. */
-function isAskedFor(app: App, id: string | null): boolean {
-  const asked = snapshotOf(app)?.context.asked ?? null;
-  return asked !== null && !isLater(id, asked.upTo);
-}
-
-function shownIn({ directory }: App) {
-  return directory.ticket('20')?.getSnapshot().context ?? { watched: false, readUp: false };
-}
-
-/** Whether the viewer only looks in, since somebody else has the ticket: that resets nothing. */
-function isLookedInto({ directory }: App): boolean {
-  const context = directory.ticket('20')?.getSnapshot().context;
-  const owner = context?.ticket?.owner ?? null;
-  return owner !== null && owner.id !== context?.viewer.userId;
-}
-
-/** Whether the ticket on the screen is one of the conversation's, and none is open after it. */
-function isOfIt({ directory }: App): boolean {
-  const [first, second] = ['20', '21'].map((id) => directory.ticket(id)?.getSnapshot().context.ticket ?? null);
-  if (!first) return true;
-  return first.customer.id === '40' && (first.finishedAt === null || !second);
-}
-
-/** The ticket on the screen of whom its counter belongs to. */
-function openedIn(app: App) {
-  const { watched, readUp } = shownIn(app);
-  return { watched: watched && !isLookedInto(app) && isOfIt(app), readUp };
-}
-
-/** Whether it was marked unread since it was opened, so that it counts as out of view. */
-function isKept(app: App): boolean {
-  return snapshotOf(app)?.context.kept === true;
-}
-
-/** What outcomes depend on: what is in view, which count is newer, and which resets were requested. */
-const facts = {
-  'it is on the screen': (app: App) => openedIn(app).watched && !isKept(app),
-  'it is in view': (app: App) => {
-    const { watched, readUp } = openedIn(app);
-    return watched && !readUp && !isKept(app) && selectVisible(app.directory.shell.getSnapshot());
-  },
-  'its end is shown': (app: App) => {
-    const { watched, readUp } = openedIn(app);
-    return watched && !readUp && selectVisible(app.directory.shell.getSnapshot());
-  },
-  'its attendance is over': ({ directory }: App) =>
-    typeof directory.ticket('20')?.getSnapshot().context.ticket?.finishedAt === 'number',
-  'somebody else has it': isLookedInto,
-  'it is on the screen, whoever has it': (app: App) => shownIn(app).watched,
-  'a later count is known': (app: App) => !isNews(app, held(app) + 1),
-  'the current count is known': (app: App) => !isNews(app, held(app)),
-  'the earlier count is known': (app: App) => !isNews(app, held(app) - 1),
-  'the next message is counted': (app: App) => {
-    const { newest } = countsOf(app);
-    return newest !== null && !isLater(messageId(held(app) + 1), newest);
-  },
-  'a reset failed before': (app: App) => snapshotOf(app)?.context.failed === true,
-  'a reset was asked for': (app: App) => (snapshotOf(app)?.context.asked ?? null) !== null,
-  'its reset failed': (app: App) => hasFailed(app),
-  'something is unseen': (app: App) => hasUnread(countsOf(app)),
-  'the answer leaves some': (app: App) => leavesSome(app, held(app)),
-  'the earlier answer leaves some': (app: App) => leavesSome(app, held(app) - 1),
-  'its reset is asked for': (app: App) => isAskedFor(app, countsOf(app).newest),
-  'a reset of what comes next is asked for': (app: App) => isAskedFor(app, messageId(held(app) + 1)),
-  'a reset of what came last is asked for': (app: App) => isAskedFor(app, messageId(held(app))),
-  'the greeting is awaited': awaitsGreeting,
-};
-
-function hasFailed(app: App): boolean {
-  const snapshot = snapshotOf(app);
-  if (snapshot?.matches('unseen') !== true) return false;
-  const { asked, failed, kept, shown } = snapshot.context;
-  return shown && kept !== true && failed === true && asked !== null;
-}
 
 /** Where unread messages lead. */
 const some = when('it is in view', 'resetting', 'unseen');
@@ -126,6 +26,8 @@ const ifLater = when('a later count is known', 'ignored', 'stays');
 const ifNews = when('the current count is known', 'ignored', 'stays');
 const ifEarlierNews = when('the earlier count is known', 'ignored', 'stays');
 const ifUncounted = when('the next message is counted', 'ignored', 'stays');
+
+const ifStillCounted = when('a later count is known', 'ignored', 'seen');
 
 const outOfView = when('its end is shown', 'stays', 'ignored');
 const intoView = when('its end is shown', 'ignored', when('it is on the screen, whoever has it', 'stays', 'ignored'));
@@ -141,8 +43,9 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
       given: live(ana, 'atendente', [ticket()]),
       only: (Object.keys(samples) as Name[]).filter(
         (name) =>
-          !/^(app|page|chat|transfer)\.|closed|whoever|to her|merged|in the next/.test(name) &&
-          !ofConnection.some((other) => other === name),
+          !/^(app|page|chat|transfer)\.|closed|whoever|to her|merged|in the next|numbered|its ticket|already|but for/.test(
+            name,
+          ) && !ofConnection.some((other) => other === name),
       ),
     },
     'the page is shown and hidden': {
@@ -171,7 +74,33 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
     },
     'its ticket changes': {
       given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened'], samples['chat.endShown: scrolled up']],
-      only: ['message.arrived', 'transfer.arrived', 'transfer.removed', 'ticket.closed'],
+      only: ['message.arrived', 'ticket.loaded: two unseen', 'transfer.arrived', 'transfer.removed', 'ticket.closed'],
+    },
+    'messages are told in another order than they are numbered': {
+      given: live(ana, 'atendente', [ticket()]),
+      only: [
+        'message.arrived',
+        'message.arrived: numbered after the next',
+        'message.arrived: numbered before it',
+        'ticket.opened',
+      ],
+    },
+    'somebody else reads some of it while it is being reset': {
+      given: [
+        ...live(ana, 'atendente', [ticket()]),
+        arrived(true),
+        samples['ticket.opened'],
+        arrived(true),
+        arrived(true),
+      ],
+      only: [
+        'message.arrived',
+        'unseen.wasReset',
+        'unseen.wasReset: but for the last',
+        'unseen.wasReset: marked unread',
+        'unseen.resetAnswered',
+        'ticket.left',
+      ],
     },
     'the next attendance begins while the last one is read': {
       given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened'], samples['ticket.closed']],
@@ -195,6 +124,8 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
       only: [
         'message.arrived',
         'message.arrived: ours',
+        'message.arrived: read already',
+        'message.arrived: its ticket doesn’t tell of it yet',
         'customer.arrived',
         'ticket.loaded: two unseen',
         'ticket.opened',
@@ -243,6 +174,8 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
     states: {
       none: {
         'message.arrived': some,
+        'message.arrived: its ticket doesn’t tell of it yet': some,
+        'message.arrived: read already': 'seen',
         // Its ticket has one unread message.
         'message.arrived: ours': some,
         'customer.arrived': 'seen',
@@ -252,6 +185,9 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
       seen: {
         // The known count may include the message already.
         'message.arrived': when('a later count is known', 'ignored', some),
+        'message.arrived: its ticket doesn’t tell of it yet': when('a later count is known', 'ignored', some),
+        'message.arrived: numbered after the next': some,
+        'message.arrived: numbered before it': some,
         'ticket.loaded: two unseen': when('a later count is known', 'ignored', some),
         'tickets.listed: after the break': when('the current count is known', 'ignored', some),
         'message.arrived: in the next attendance': when('its attendance is over', 'unseen', some),
@@ -264,6 +200,11 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.transferred: the next attendance': ifLater,
         'customer.arrived': ifLater,
         'unseen.wasReset': ifLater,
+        'unseen.wasReset: but for the last': when(
+          'a later count is known',
+          'ignored',
+          when('its reset is asked for', 'unseen', some),
+        ),
         'unseen.wasReset: marked unread': when('a later count is known', 'ignored', 'unseen'),
         'unseen.resetAnswered': ifNews,
         'unseen.resetAnswered: from before the last message': ifEarlierNews,
@@ -281,24 +222,32 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
           when('a reset of what comes next is asked for', 'ignored', 'resetting'),
           ifUncounted,
         ),
+        'message.arrived: its ticket doesn’t tell of it yet': when(
+          'it is in view',
+          when('a reset of what comes next is asked for', 'ignored', 'resetting'),
+          ifUncounted,
+        ),
+        'message.arrived: numbered after the next': 'stays',
+        'message.arrived: numbered before it': when('the last message is counted', 'ignored', 'stays'),
         'ticket.loaded: two unseen': when(
           'a later count is known',
           'ignored',
           when('it is in view', when('a reset of what comes next is asked for', 'stays', 'resetting'), 'stays'),
         ),
-        'ticket.loaded: none unseen': when('a later count is known', 'ignored', 'seen'),
+        'ticket.loaded: none unseen': ifStillCounted,
         'tickets.listed: after the break': when(
           'it is in view',
           when('a reset of what came last is asked for', ifNews, 'resetting'),
           ifNews,
         ),
         // The server reports the count of what is still visible.
-        'ticket.transferred: the next attendance': when('a later count is known', 'ignored', 'seen'),
-        'customer.arrived': when('a later count is known', 'ignored', 'seen'),
-        'transfer.arrived': 'seen',
-        'transfer.removed': 'seen',
-        'ticket.closed': 'seen',
-        'unseen.wasReset': when('a later count is known', 'ignored', 'seen'),
+        'ticket.transferred: the next attendance': ifStillCounted,
+        'customer.arrived': ifStillCounted,
+        'transfer.arrived': ifStillCounted,
+        'transfer.removed': ifStillCounted,
+        'ticket.closed': ifStillCounted,
+        'unseen.wasReset': ifStillCounted,
+        'unseen.wasReset: but for the last': ifLater,
         'unseen.wasReset: marked unread': ifLater,
         'unseen.retried': when('its reset failed', 'resetting', when('a reset failed before', 'stays', 'ignored')),
         'unseen.resetAnswered': when('the answer leaves some', ifNews, 'seen'),
@@ -333,6 +282,9 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         // The answer would have gone to the earlier page.
         'app.opened: the page is reloaded': 'unseen',
         'message.arrived': ifUncounted,
+        'message.arrived: its ticket doesn’t tell of it yet': ifUncounted,
+        'message.arrived: numbered after the next': 'stays',
+        'message.arrived: numbered before it': when('the last message is counted', 'ignored', 'stays'),
         'message.arrived: in the next attendance': ifUncounted,
         'ticket.loaded: of the customer it was merged into': outOfView,
         'message.arrived: in a ticket of whoever has it': 'stays',
@@ -342,6 +294,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.transferred: the next attendance': ifLater,
         'customer.arrived': ifLater,
         'unseen.wasReset': ifLater,
+        'unseen.wasReset: but for the last': ifLater,
         'unseen.wasReset: marked unread': ifLater,
         // Messages that arrived meanwhile are still unread, or are reset next.
         'unseen.resetAnswered': when('the answer leaves some', someLeft, 'seen'),

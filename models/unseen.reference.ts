@@ -152,6 +152,15 @@ function contextAfter(was: UnseenContext, step: Unseen): Partial<UnseenContext> 
   return { count, kept, shown, failed, asked: askedAfter(was, count, step, { shown, after }) };
 }
 
+/** Of a conversation that is new nothing is known but what the event tells. */
+function beginning(step: Unseen): UnseenContext | null {
+  if (step.after === undefined) return null;
+  const { customerId, instanceId, viewer } = step.after.context;
+  const count = { base: null, arrived: [], newest: null };
+  const unknown = { customerId, instanceId, viewer, shown: false, count, asked: null };
+  return { ...unknown, ...contextAfter(unknown, step) };
+}
+
 function askedAfter(
   was: UnseenContext,
   count: UnseenCount,
@@ -185,7 +194,7 @@ export const unseenOracles = oraclesOf(
     return { isGreeted: socket.matches({ connecting: 'greeting' }), received: socket.context.position ?? -1 };
   },
   {
-    'the count is a set': wholeContext(contextAfter, { kept: false, failed: false }),
+    'the count is a set': wholeContext(contextAfter, { kept: false, failed: false }, beginning),
     'one reset, up to the newest': requests(['unseen.reset'], (step: Unseen) => {
       if (!begins(step) || step.after === undefined) return [];
       const { customerId, instanceId, count } = step.after.context;

@@ -41,6 +41,17 @@ export function ownerOf({ directory }: App) {
   return directory.ticket('20')?.getSnapshot().context.ticket?.owner ?? null;
 }
 
+/** Two messages at once may be numbered in one order and told in the other. */
+function numbered(app: App, number: number): AppEvent {
+  const news = message(messageId(number));
+  return {
+    type: 'message.arrived',
+    message: news,
+    ticket: framed({ lastMessage: news, unseen: 1 }),
+    stream: next(app),
+  };
+}
+
 /** The ticket as a call returns it, ahead of the frames or behind them. */
 function loaded(unseen: number, ahead: number): (app: App) => AppEvent {
   return (app) => {
@@ -59,6 +70,23 @@ export const unseenSamples = {
     return { type: 'message.arrived', message: news, ticket: framed({ lastMessage: news }), stream: stream(held(app)) };
   },
   'message.arrived: ours': arrived(false),
+  'message.arrived: numbered after the next': (app) => numbered(app, held(app) + 2),
+  'message.arrived: numbered before it': (app) => numbered(app, held(app)),
+  'message.arrived: read already': (app) => {
+    const place = next(app);
+    const news = message(messageId(place.seq), { unseen: false });
+    return { type: 'message.arrived', message: news, ticket: framed({ lastMessage: news }), stream: place };
+  },
+  'message.arrived: its ticket doesn’t tell of it yet': (app) => {
+    const place = next(app);
+    const lastMessage = message(messageId(place.seq - 1));
+    return {
+      type: 'message.arrived',
+      message: message(messageId(place.seq)),
+      ticket: framed({ lastMessage, unseen: 1 }),
+      stream: place,
+    };
+  },
   'customer.arrived': (app) => ({ type: 'customer.arrived', ticket: framed(), stream: next(app) }),
   'ticket.loaded: two unseen': loaded(2, 1),
   'ticket.loaded: none unseen': loaded(0, 1),
@@ -124,6 +152,13 @@ export const unseenSamples = {
     ...conversation,
     upToId: messageId(held(app)),
     unseen: 0,
+    stream: next(app),
+  }),
+  'unseen.wasReset: but for the last': (app) => ({
+    type: 'unseen.wasReset',
+    ...conversation,
+    upToId: messageId(held(app) - 1),
+    unseen: 1,
     stream: next(app),
   }),
   'unseen.wasReset: marked unread': (app) => ({

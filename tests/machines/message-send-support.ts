@@ -2,7 +2,7 @@ import { messageSendMachine, resolveTimer, retryTimer } from '../../src/machines
 import type { MessageSendInput } from '../../src/machines/message-send/message-send.context.ts';
 import { started } from '../support/builders-actor.ts';
 import { ackChanged, greeted, logged, messageArrived, submitted } from '../support/builders-events.ts';
-import { aFailure, aMessage, anOutgoing, clientId, networkFailure, theTwinOf } from '../support/builders.ts';
+import { aFailure, anOutgoing, clientId, networkFailure, theTwinOf } from '../support/builders.ts';
 
 export const outgoing = anOutgoing();
 export const own = outgoing.clientId;
@@ -47,11 +47,6 @@ export const events = {
   tooManyNow: logged({ type: 'message.refused', clientId: own, failure: aFailure({ code: 'TOO_MANY', params: {} }) }),
   retryTimerFired: logged({ type: 'timer.fired', timer: retryTimer(own) }),
   timerFired: logged({ type: 'timer.fired', timer: resolveTimer(own) }),
-  otherAccepted: logged({ type: 'message.accepted', clientId: other, message: aMessage({ clientId: other }) }),
-  otherArrived: messageArrived(aMessage(), 7),
-  otherRefused: logged({ type: 'message.refused', clientId: other, failure: refusal }),
-  otherResolved: logged({ type: 'message.resolved', clientId: other, message: null }),
-  otherDiscarded: logged({ type: 'message.discarded', clientId: other }),
   otherTimer: logged({ type: 'timer.fired', timer: resolveTimer(other) }),
 } as const;
 export type EventName = keyof typeof events;

@@ -12,7 +12,7 @@ import {
 import type { SendState } from '../../src/machines/message-send/message-send.selectors.ts';
 import { keysOf } from '../support/builders-actor.ts';
 import { logged } from '../support/builders-events.ts';
-import { aStored, clientId } from '../support/builders.ts';
+import { aStored } from '../support/builders.ts';
 import { events, other, outgoing, own, refusal, sending, withFile } from './message-send-support.ts';
 import type { EventName } from './message-send-support.ts';
 
@@ -173,7 +173,7 @@ describe('stored before it is sent', () => {
 });
 
 describe('order in a conversation', () => {
-  const settled = { type: 'predecessor.settled', clientId: other } as const;
+  const settled = { type: 'predecessor.settled' } as const;
 
   test('queued waits for the one before it', () => {
     const { actor, given } = inState('queued');
@@ -189,13 +189,6 @@ describe('order in a conversation', () => {
     expect(selectSendState(actor.getSnapshot())).toBe('queued');
     actor.send(events.stored);
     expect(given('message.send')).toHaveLength(1);
-  });
-
-  test('another one that settles changes nothing', () => {
-    const { actor } = inState('queued');
-    const before = actor.getSnapshot();
-    actor.send({ type: 'predecessor.settled', clientId: clientId(9) });
-    expect(actor.getSnapshot()).toBe(before);
   });
 
   test.each([

@@ -48,7 +48,11 @@ export function wireOfUser(user: User): WireUser {
     image: user.image,
     role: { id: '2', name: user.roleName, display_name: user.roleLabel },
     isConnected: user.connected,
-    userDepartment: user.department === null ? null : { id: '3', name: user.department, activated: true },
+    ...(user.away === true && { isAway: true }),
+    userDepartment:
+      typeof user.departmentId !== 'string' || user.department === null
+        ? null
+        : { id: user.departmentId, name: user.department, activated: true },
     userInstances: user.instances.map((instance) => ({ id: `9${instance.id}`, instance: wireOfInstance(instance) })),
   };
 }

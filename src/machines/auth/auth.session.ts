@@ -61,23 +61,13 @@ export function createSession(
 
 /** The session with the user as the server reports them; the same reference if nothing changed. */
 export function withUser(session: Session, user: SessionUser): Session {
-  const held = session.user;
-  const same =
-    held.id === user.id &&
-    held.name === user.name &&
-    held.email === user.email &&
-    held.roleName === user.roleName &&
-    held.roleLabel === user.roleLabel &&
-    held.image === user.image &&
-    held.departmentId === user.departmentId &&
-    held.away === user.away;
-  return same ? session : { ...session, user, viewer: keepSame(session.viewer, viewerOf(user)) };
+  const isSame = keepSame(session.user, user) === session.user;
+  return isSame ? session : { ...session, user, viewer: keepSame(session.viewer, viewerOf(user)) };
 }
 
 /** The session with these routes; the same reference if nothing changed. */
 export function withRoutes(session: Session, routes: readonly string[]): Session {
-  const same = routes.length === session.routes.length && routes.every((route, at) => route === session.routes[at]);
-  return same ? session : { ...session, routes };
+  return keepSame(session.routes, routes) === session.routes ? session : { ...session, routes };
 }
 
 /** The session as the browser stores it. */
@@ -122,9 +112,11 @@ export function loginFailure(path: LoginPath, failure: Failure): Failure {
   return { ...failure, key: path === 'rest' ? 'error.login.failed' : 'error.login.noToken' };
 }
 
+const REFUSALS: ReadonlySet<Failure['code']> = new Set(['UNAUTHENTICATED', 'NOT_FOUND', 'FORBIDDEN', 'INVALID']);
+
 /** Whether the server answered the call and refused it. */
 export function isRefusal({ code }: Failure): boolean {
-  return code === 'UNAUTHENTICATED' || code === 'NOT_FOUND' || code === 'FORBIDDEN' || code === 'INVALID';
+  return REFUSALS.has(code);
 }
 
 function roleOf(roleName: string): string {

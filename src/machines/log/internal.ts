@@ -11,7 +11,7 @@ import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
  */
 type InternalEvent =
   /** To a send: the one before it in its conversation is settled (sent, failed or discarded). */
-  | { readonly type: 'predecessor.settled'; readonly clientId: ClientId }
+  | { readonly type: 'predecessor.settled' }
   /** To a failed send before its retry: it queues behind `after`, the last unsettled one of its conversation. */
   | {
       readonly type: 'send.requeued';

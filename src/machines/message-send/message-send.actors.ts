@@ -32,8 +32,7 @@ export function createSends(core: Core, hooks: SendHooks) {
   const signals = core.signals.byKey(queueOf);
 
   function setQueue(key: ConversationKey, queue: readonly ClientId[]): void {
-    if (queue.length === 0) queues.delete(key);
-    else queues.set(key, queue);
+    queues.set(key, queue);
     signals.touch(key);
   }
 
@@ -56,8 +55,8 @@ export function createSends(core: Core, hooks: SendHooks) {
   function releaseNext(key: ConversationKey): void {
     for (const id of queueOf(key)) {
       const actor = sends.get(id);
-      const after = actor?.getSnapshot().context.after ?? null;
-      if (after !== null) actor?.send({ type: 'predecessor.settled', clientId: after });
+      if (actor !== undefined && actor.getSnapshot().context.after !== null)
+        actor.send({ type: 'predecessor.settled' });
       if (is(isUnsettled, id)) return;
     }
     hooks.settled();

@@ -1,6 +1,7 @@
-import { and, assign, emit, setup } from 'xstate';
+import { and, assertEvent, assign, emit, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import { FILE_NOT_UPLOADED } from '../../../contract/facts/errors.ts';
+import type { Failure } from '../entities/failure.ts';
 import type { ClientId, MessageId } from '../entities/ids.ts';
 import type { Command } from '../log/command.ts';
 import type { OutgoingMessage, StoredMessage } from '../log/events-send.ts';
@@ -57,19 +58,19 @@ function outgoing(message: OutgoingMessage | StoredMessage): OutgoingMessage {
 }
 
 /** The server's id of the message, if the event proves that the server has it; else null. */
-function provenId(clientId: ClientId, event: MessageSendEvent): MessageId | null {
-  switch (event.type) {
-    case 'message.accepted':
-      return event.clientId === clientId ? event.message.id : null;
-    case 'message.arrived':
-      return event.message.clientId === clientId ? event.message.id : null;
-    case 'message.ackChanged':
-      return event.clientId === clientId ? event.messageId : null;
-    case 'message.resolved':
-      return event.clientId === clientId ? (event.message?.id ?? null) : null;
-    default:
-      return null;
-  }
+function provenId(event: MessageSendEvent): MessageId | null {
+  assertEvent(event, ['message.accepted', 'message.arrived', 'message.ackChanged', 'message.resolved']);
+  return event.type === 'message.ackChanged' ? event.messageId : (event.message?.id ?? null);
+}
+
+function firedTimer(event: MessageSendEvent): string {
+  assertEvent(event, 'timer.fired');
+  return event.timer;
+}
+
+function refusalIn(event: MessageSendEvent): Failure {
+  assertEvent(event, 'message.refused');
+  return event.failure;
 }
 
 const machine = setup({
@@ -83,48 +84,25 @@ const machine = setup({
     isReady: ({ context }) => context.stored && context.after === null && context.online,
     mayHaveFile: ({ context }) => context.upload === 'maybe',
     needsUpload: ({ context }) => context.upload === 'none',
-    isOurs: ({ context, event }) => 'clientId' in event && event.clientId === context.message.clientId,
-    isProof: ({ context, event }) => provenId(context.message.clientId, event) !== null,
-    isNotReceived: ({ context, event }) =>
-      event.type === 'message.resolved' && event.clientId === context.message.clientId && event.message === null,
-    isLostAgain: ({ context, event }) =>
-      event.type === 'message.answerLost' && event.clientId === context.message.clientId && context.lostBefore,
+    isProof: ({ event }) => provenId(event) !== null,
+    wasLostBefore: ({ context }) => context.lostBefore,
     /** Reported as a refusal, but no answer came. */
-    isLoss: ({ context, event }) =>
-      event.type === 'message.refused' &&
-      event.clientId === context.message.clientId &&
-      event.failure.code === 'NETWORK',
+    isLoss: ({ event }) => refusalIn(event).code === 'NETWORK',
     /** The server doesn't know the file that it may have had, or had. */
-    lacksFile: ({ context, event }) =>
-      event.type === 'message.refused' &&
-      event.clientId === context.message.clientId &&
-      event.failure.key === FILE_NOT_UPLOADED &&
-      context.upload !== undefined,
+    lacksFile: ({ context, event }) => refusalIn(event).key === FILE_NOT_UPLOADED && context.upload !== undefined,
     /** The server didn't accept it, and says when to retry. */
-    isTooMany: ({ context, event }) =>
-      event.type === 'message.refused' &&
-      event.clientId === context.message.clientId &&
-      event.failure.code === 'TOO_MANY',
-    isOurReaction: ({ context, event }) =>
-      event.type === 'message.refused' &&
-      event.clientId === context.message.clientId &&
-      context.message.reactsTo !== undefined,
+    isTooMany: ({ event }) => refusalIn(event).code === 'TOO_MANY',
+    isReaction: ({ context }) => context.message.reactsTo !== undefined,
     /** The session ended first. The outbox keeps it as it was; a logout erases it. */
-    isAbandoned: ({ context, event }) =>
-      event.type === 'message.refused' &&
-      event.clientId === context.message.clientId &&
-      event.failure.code === 'ABANDONED',
-    isPredecessor: ({ context, event }) => event.type === 'predecessor.settled' && context.after === event.clientId,
-    changesNetwork: ({ context, event }) => event.type === 'network.changed' && context.online !== event.online,
+    isAbandoned: ({ event }) => refusalIn(event).code === 'ABANDONED',
+    changesNetwork: ({ context, event }) => {
+      assertEvent(event, 'network.changed');
+      return context.online !== event.online;
+    },
     isOffline: ({ context }) => !context.online,
-    endsStoring: ({ context, event }) =>
-      (event.type === 'outbox.stored' || event.type === 'outbox.storeFailed') &&
-      event.clientId === context.message.clientId &&
-      !context.stored,
-    isOurTimer: ({ context, event }) =>
-      event.type === 'timer.fired' && event.timer === resolveTimer(context.message.clientId),
-    isRetryTimer: ({ context, event }) =>
-      event.type === 'timer.fired' && event.timer === retryTimer(context.message.clientId),
+    isBeingStored: ({ context }) => !context.stored,
+    isResolveTimer: ({ context, event }) => firedTimer(event) === resolveTimer(context.message.clientId),
+    isRetryTimer: ({ context, event }) => firedTimer(event) === retryTimer(context.message.clientId),
   },
   actions: {
     put: emit(({ context }) => ({ type: 'outbox.put', message: { ...context.message, failure: context.failure } })),
@@ -139,7 +117,7 @@ const machine = setup({
     })),
     cancelTimer: emit(({ context }) => ({ type: 'timer.cancel', timer: resolveTimer(context.message.clientId) })),
     holdOff: assign(({ context, event }) => {
-      const seconds = event.type === 'message.refused' ? event.failure.params['seconds'] : undefined;
+      const { seconds } = refusalIn(event).params;
       return { heldOff: context.heldOff + 1, retryAfterMs: typeof seconds === 'number' ? seconds * 1000 : null };
     }),
     startRetryTimer: emit(({ context }) => ({
@@ -148,28 +126,31 @@ const machine = setup({
       ms: Math.max(context.retryAfterMs ?? 0, backoffMs(context.heldOff)),
     })),
     cancelRetryTimer: emit(({ context }) => ({ type: 'timer.cancel', timer: retryTimer(context.message.clientId) })),
-    keepProgress: assign(({ event }) => (event.type === 'message.progressed' ? { sentBytes: event.sent } : {})),
+    keepProgress: assign(({ event }) => {
+      assertEvent(event, 'message.progressed');
+      return { sentBytes: event.sent };
+    }),
     noteUploaded: assign({ upload: 'done', heldOff: 0 }),
     noteUploadLost: assign(({ context }) => ({ upload: 'maybe', heldOff: context.heldOff + 1, retryAfterMs: null })),
     noteNoFile: assign({ upload: 'none' }),
     keepLoss: assign({ lostBefore: true }),
     forgetPredecessor: assign({ after: null }),
-    keepNetwork: assign(({ event }) => (event.type === 'network.changed' ? { online: event.online } : {})),
+    keepNetwork: assign(({ context }) => ({ online: !context.online })),
     noteReached: assign({ online: true }),
     endStoring: assign(({ event }) => ({
       stored: true,
       storeFailure: event.type === 'outbox.storeFailed' ? event.reason : null,
     })),
-    keepProof: assign(({ context, event }) => ({
-      messageId: provenId(context.message.clientId, event),
+    keepProof: assign(({ event }) => ({
+      messageId: provenId(event),
       failure: null,
     })),
-    keepFailure: assign(({ event }) => (event.type === 'message.refused' ? { failure: event.failure } : {})),
+    keepFailure: assign(({ event }) => ({ failure: refusalIn(event) })),
   },
 });
 
 const proven = { guard: 'isProof', target: '#send.sent', actions: 'keepProof' } as const;
-const storingEnded = { guard: 'endsStoring', actions: 'endStoring' } as const;
+const storingEnded = { guard: 'isBeingStored', actions: 'endStoring' } as const;
 
 /** Common to all states but the final ones: proof that the server has the message ends them all. */
 const alive = {
@@ -184,12 +165,12 @@ const alive = {
 
 /** Common to states in which it isn't in flight: the send before it may settle. */
 const waits = {
-  'predecessor.settled': { guard: 'isPredecessor', actions: 'forgetPredecessor' },
+  'predecessor.settled': { actions: 'forgetPredecessor' },
 } as const;
 
 const abandoned = { guard: 'isAbandoned', target: '#send.failed', actions: 'keepFailure' } as const;
-const refusedOurs = { guard: 'isOurs', target: '#send.failed', actions: ['keepFailure', 'put'] } as const;
-const refusedReaction = { guard: 'isOurReaction', target: '#send.discarded', actions: 'keepFailure' } as const;
+const refusedOurs = { target: '#send.failed', actions: ['keepFailure', 'put'] } as const;
+const refusedReaction = { guard: 'isReaction', target: '#send.discarded', actions: 'keepFailure' } as const;
 // A reaction has no place where it could be tried again.
 const refused = [refusedReaction, abandoned, refusedOurs] as const;
 
@@ -233,19 +214,19 @@ export const messageSendMachine = machine.createMachine({
         ...waits,
         'outbox.stored': storingEnded,
         'outbox.storeFailed': storingEnded,
-        'message.discarded': { guard: 'isOurs', target: 'discarded' },
+        'message.discarded': { target: 'discarded' },
       },
     },
     uploading: {
       entry: [assign({ sentBytes: 0 }), 'upload'],
       on: {
         ...alive,
-        'message.progressed': { guard: 'isOurs', actions: 'keepProgress' },
-        'message.uploaded': { guard: 'isOurs', target: 'sending', actions: 'noteUploaded' },
-        'message.uploadLost': { guard: 'isOurs', target: 'backingOff', actions: 'noteUploadLost' },
+        'message.progressed': { actions: 'keepProgress' },
+        'message.uploaded': { target: 'sending', actions: 'noteUploaded' },
+        'message.uploadLost': { target: 'backingOff', actions: 'noteUploadLost' },
         // A reaction has no file.
         'message.refused': [{ guard: 'isTooMany', target: 'backingOff', actions: 'holdOff' }, abandoned, refusedOurs],
-        'message.discarded': { guard: 'isOurs', target: 'discarded' },
+        'message.discarded': { target: 'discarded' },
       },
     },
     sending: {
@@ -260,8 +241,8 @@ export const messageSendMachine = machine.createMachine({
           ...refused,
         ],
         'message.answerLost': [
-          { guard: 'isLostAgain', target: '#send.uncertain.waiting', actions: 'keepLoss' },
-          { guard: 'isOurs', target: 'uncertain', actions: 'keepLoss' },
+          { guard: 'wasLostBefore', target: '#send.uncertain.waiting', actions: 'keepLoss' },
+          { target: 'uncertain', actions: 'keepLoss' },
         ],
       },
     },
@@ -271,7 +252,7 @@ export const messageSendMachine = machine.createMachine({
       on: {
         ...alive,
         'timer.fired': { guard: 'isRetryTimer', target: 'queued' },
-        'message.discarded': { guard: 'isOurs', target: 'discarded' },
+        'message.discarded': { target: 'discarded' },
       },
     },
     uncertain: {
@@ -281,7 +262,7 @@ export const messageSendMachine = machine.createMachine({
         ...alive,
         ...waits,
         // The server doesn't have it. Sending it again is safe, as the client id identifies duplicates.
-        'message.resolved': [proven, { guard: 'isNotReceived', target: 'queued' }],
+        'message.resolved': [proven, { target: 'queued' }],
         'message.refused': [{ guard: 'isLoss' }, ...refused],
       },
       states: {
@@ -289,7 +270,6 @@ export const messageSendMachine = machine.createMachine({
           entry: 'ask',
           on: {
             'message.resolveFailed': {
-              guard: 'isOurs',
               target: 'waiting',
               actions: assign({ unanswered: ({ context }) => context.unanswered + 1 }),
             },
@@ -299,7 +279,7 @@ export const messageSendMachine = machine.createMachine({
           entry: 'startTimer',
           exit: 'cancelTimer',
           on: {
-            'timer.fired': { guard: 'isOurTimer', target: 'asking' },
+            'timer.fired': { guard: 'isResolveTimer', target: 'asking' },
             'socket.greeted': { target: 'asking', actions: ['noteReached', assign({ unanswered: 0 })] },
             'network.changed': {
               guard: ({ context, event }) => event.online && !context.online,
@@ -319,7 +299,6 @@ export const messageSendMachine = machine.createMachine({
         },
         ...waits,
         'message.retried': {
-          guard: 'isOurs',
           target: 'queued',
           actions: [
             assign(({ context }) => ({
@@ -331,7 +310,7 @@ export const messageSendMachine = machine.createMachine({
             'put',
           ],
         },
-        'message.discarded': { guard: 'isOurs', target: 'discarded', actions: assign({ failure: null }) },
+        'message.discarded': { target: 'discarded', actions: assign({ failure: null }) },
       },
     },
     discarded: { type: 'final', entry: 'remove' },

@@ -17,7 +17,7 @@ interface ArrivedMessage {
 
 /** The server's count and the messages received after it. Those are a set, so receiving one twice changes nothing. */
 export interface UnseenCount {
-  /** Null while unknown. */
+  /** Null while unknown; then nothing has arrived either. */
   readonly base: UnseenBase | null;
   /** Ordered by id; all later in the stream than the base. */
   readonly arrived: readonly ArrivedMessage[];
@@ -35,19 +35,12 @@ export function isNewer(a: MessageId | null, b: MessageId | null): boolean {
 
 /** How many are unread; never negative. */
 export function countOf({ base, arrived }: UnseenCount): number {
-  const upTo = base?.upTo ?? null;
-  return (base?.count ?? 0) + countAfter(arrived, upTo);
+  return base === null ? 0 : base.count + arrived.filter(({ id }) => isNewer(id, base.upTo)).length;
 }
 
 /** Whether any are unread. As the arrived ones are ordered, looking at the last one is enough. */
 export function isAnyUnseen({ base, arrived }: UnseenCount): boolean {
-  if (base === null) return arrived.length > 0;
-  return base.count > 0 || isNewer(arrived[arrived.length - 1]?.id ?? null, base.upTo);
-}
-
-/** How many of them are newer than a message. */
-export function countAfter(arrived: readonly ArrivedMessage[], upTo: MessageId | null): number {
-  return arrived.reduce((count, { id }) => (isNewer(id, upTo) ? count + 1 : count), 0);
+  return base !== null && (base.count > 0 || isNewer(arrived.at(-1)?.id ?? null, base.upTo));
 }
 
 /** Replaces an older base, and drops the messages that the new one includes. */
@@ -64,8 +57,7 @@ export function withTicketCount(count: UnseenCount, ticket: Ticket, asOf: number
   const upTo = ticket.lastMessage?.id ?? null;
   const next = withBase(count, { count: Math.max(0, ticket.unseen), upTo, asOf });
   // A newest message that is no longer visible can't be the end of a reset.
-  const isLess = upTo !== null && next !== count && next.arrived.length === 0 && next.base?.asOf === asOf;
-  return isLess && isNewer(next.newest, upTo) ? { ...next, newest: upTo } : next;
+  return next === count || upTo === null || next.arrived.length > 0 ? next : { ...next, newest: upTo };
 }
 
 /** A ticket is no longer visible since a position: what was counted until then is dropped until the server reports a count. */
@@ -77,16 +69,9 @@ export function narrowedAt(count: UnseenCount, asOf: number): UnseenCount {
 /** Counts a received message once, unless the base already includes it. */
 export function withArrived(count: UnseenCount, message: ArrivedMessage): UnseenCount {
   const newest = isNewer(message.id, count.newest) ? message.id : count.newest;
-  const counted = count.base !== null && message.seq <= count.base.asOf;
-  const { arrived } = count;
-  const last = arrived[arrived.length - 1];
-  // Nearly all arrive in order.
-  if (!counted && (last === undefined || compareIds(last.id, message.id) < 0)) {
-    return { ...count, arrived: [...arrived, message], newest };
-  }
-  if (counted || arrived.some(({ id }) => id === message.id)) {
-    return newest === count.newest ? count : { ...count, newest };
-  }
+  const { base, arrived } = count;
+  const isCounted = (base !== null && message.seq <= base.asOf) || arrived.some(({ id }) => id === message.id);
+  if (isCounted) return newest === count.newest ? count : { ...count, newest };
   const place = arrived.findLastIndex(({ id }) => compareIds(id, message.id) < 0) + 1;
   return { ...count, arrived: arrived.toSpliced(place, 0, message), newest };
 }
@@ -104,7 +89,5 @@ export function withFirstArrived(count: UnseenCount, ticket: Ticket, message: Ar
 /** The stream continues at `head` after lost frames: positions before it can't be compared any more. */
 export function restartedAt(count: UnseenCount, head: number): UnseenCount {
   if (count.base === null) return count;
-  const isKnown = count.arrived.length === 0 && count.base.upTo === count.newest && count.base.asOf === head - 1;
-  if (isKnown) return count;
   return { base: { count: countOf(count), upTo: count.newest, asOf: head - 1 }, arrived: [], newest: count.newest };
 }

@@ -326,6 +326,8 @@ export const seen: Readonly<Record<string, string>> = {
   'those that wait, oldest first': 'as que esperam, a mais antiga primeiro',
   'what a session begins with': 'com que uma sessão começa',
   'what came of the draft': 'o que foi feito do rascunho',
+  'what is left of it': 'o que sobra dela',
+  'what waits for it': 'o que espera por ela',
   'what can be undone': 'o que pode ser desfeito',
   'what couldn’t be shown': 'o que não pôde ser mostrado',
   'what each message says': 'o que cada mensagem diz',
