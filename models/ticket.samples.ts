@@ -408,7 +408,13 @@ export const ticketSamples = {
     passedOn(app, transfer({ id: offeredIn(app), triggeredBy: null, confirmedAt: START }), person(carla), carla),
   'ticket.transferred: to us': (app) => ({
     type: 'ticket.transferred',
-    transfer: transfer({ id: '71', nextOwner: { id: ana.id, name: ana.name }, confirmedAt: START }),
+    transfer: transfer({
+      id: '71',
+      previousOwner: carla,
+      triggeredBy: bruno,
+      nextOwner: { id: ana.id, name: ana.name },
+      confirmedAt: START,
+    }),
     ticket: framed({ lastMessage: last, owner: person(ana), ownedSince: START }),
     by: ana,
     stream: later(app),

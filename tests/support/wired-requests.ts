@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Command, CommandOf } from '../../src/machines/log/command.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import type { ScriptedRequest } from './scripted-server.ts';
 
@@ -191,6 +192,14 @@ export function requestProblem(command: Command, request: ScriptedRequest): stri
       `${field} is ${JSON.stringify(Reflect.get(said, field))}, and should be ${JSON.stringify(value)}`,
   );
   return `${command.type} asks ${name}: ${parts.join('; ')}`;
+}
+
+/** What is wrong with an outcome of which no request has left: only the end of a session answers by itself. */
+export function unaskedProblem(command: Command, event: AppEvent): string | null {
+  const isLogin = command.type === 'login.send' || command.type === 'login.confirm';
+  if (!isLogin && askedBy(command) === null) return null;
+  if ('failure' in event && Object(event.failure).code === 'ABANDONED') return null;
+  return `${command.type} leads to ${event.type}, and nothing was asked`;
 }
 
 /** What is wrong with a call that a command makes: each asks once, but for one that goes on with another token. */

@@ -25,7 +25,8 @@ import type { ScriptedServer, ScriptedSocket } from './scripted-server.ts';
 import { fileOf, leaveOnDisk } from './wired-disk.ts';
 import type { LeftBehind } from './wired-disk.ts';
 import { renewalOf } from './wired-outside.ts';
-import { followRepeats, openingProblem, requestProblem } from './wired-requests.ts';
+import { followRepeats, openingProblem, requestProblem, unaskedProblem } from './wired-requests.ts';
+import { followSaid } from './wired-said.ts';
 import type { Held, Knock, Outside } from './wired-outside.ts';
 
 /** The wired app with its adapters at a scripted server, over real sockets. */
@@ -128,6 +129,8 @@ export async function createWiredWorld(
   const within = new AsyncLocalStorage<Command>();
   /** Commands of which something has come: a request, a socket, an event. */
   const begun = new Set<Command | undefined>();
+  /** Commands of which a request has left. */
+  const sent = new Set<Command | undefined>();
   const calls = new Map<string, Command>();
   const timers = new Map<string, () => void>();
   let asked = 0;
@@ -149,6 +152,7 @@ export async function createWiredWorld(
     if (problem !== null) onWrong(problem);
   }
 
+  const said = followSaid(() => server.sockets.items.at(-1));
   const repeated = followRepeats((command) => commands.filter((each) => commanded(each) === command).length);
 
   server.otherwise(
@@ -222,6 +226,7 @@ export async function createWiredWorld(
     },
     fetch: async (input, init) => {
       begun.add(within.getStore());
+      sent.add(within.getStore());
       asked += 1;
       const number = commands.findLastIndex((command) => command === within.getStore());
       const headers = new Headers(init?.headers);
@@ -258,6 +263,7 @@ export async function createWiredWorld(
       onCommand: (command) => {
         now.push(command);
         commands.push(command);
+        said.noteCommand(command);
         if (command.type === 'socket.open') ({ attempt } = command);
         if (command.type === 'socket.close') attempt = null;
         if (command.type === 'token.adopt') {
@@ -279,7 +285,10 @@ export async function createWiredWorld(
         keeps: { log: app.log, journal: createJournal(app, stored), found: endOf({ stored, failure: null }) },
       }),
       append: (event) => {
-        begun.add(within.getStore());
+        const command = within.getStore();
+        begun.add(command);
+        if (command !== undefined && !sent.has(command)) tell(unaskedProblem(command, event));
+        said.noteEvent(event);
         if (OF_THE_DISK.has(event.type)) disk.push(event);
         else happen(event);
       },
@@ -302,6 +311,7 @@ export async function createWiredWorld(
     for (const forgotten of [held, disk]) forgotten.length = 0;
     timers.clear();
     attempt = null;
+    said.leave();
     openedAt = commands.length;
     const stored = structuredClone({ position: app.log.position, snapshots: app.snapshots(), tail: [] });
     app = appOn(stored);
@@ -344,6 +354,12 @@ export async function createWiredWorld(
     return !commands.slice(at + 1).some(isOver);
   }
 
+  function neverSettles(): string {
+    const unasked = commands.filter(isToBegin).map(({ type }) => type);
+    const counts = JSON.stringify({ asked, came, opening, knocked });
+    return `It never settles: ${counts}; nothing comes of ${unasked.join(', ') || 'no command'}; ${said.problem() ?? ''}`;
+  }
+
   async function settled(): Promise<void> {
     for (const socket of server.sockets.items) {
       if (!followed.has(socket)) void socket.closed.then(() => over.add(socket));
@@ -351,13 +367,13 @@ export async function createWiredWorld(
     }
     const until = performance.now() + SETTLING_MS;
     for (let quiet = 0; quiet < 4;) {
-      if (performance.now() > until)
-        throw new Error(`It never settles: ${JSON.stringify({ asked, came, opening, knocked })}`);
+      if (performance.now() > until) throw new Error(neverSettles());
       const before = [asked, came, opening, knocked, events.length].join();
       await turn();
-      const isUnderWay = came < asked || knocked < opening || commands.some(isToBegin);
+      const isUnderWay = came < asked || knocked < opening || commands.some(isToBegin) || said.isUnderWay();
       quiet = isUnderWay || before !== [asked, came, opening, knocked, events.length].join() ? 0 : quiet + 1;
     }
+    tell(said.problem());
   }
 
   async function heard(type: EventType): Promise<void> {

@@ -73,6 +73,18 @@ describe('catalogues', () => {
     }
   });
 
+  it('say of several how many, where they say it of one', () => {
+    for (const area of areas) {
+      for (const locale of sources) {
+        for (const [id, message] of Object.entries(read(locale, area))) {
+          for (const [, one = '', other = ''] of message.matchAll(/plural, one \{([^{}]*)\} other \{([^{}]*)\}/gu)) {
+            if (one.includes('#')) expect(other, `${locale}: ${id}`).toContain('#');
+          }
+        }
+      }
+    }
+  });
+
   it('speak to Portugal in its own words, and of one thing in one', () => {
     for (const area of areas) {
       for (const [id, message] of Object.entries(read('pt', area)))

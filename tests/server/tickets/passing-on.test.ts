@@ -213,20 +213,20 @@ describe('undoing a finish', () => {
   test('by who did it, within seconds: the same ticket, its owner’s, is open for everybody again', async () => {
     const { ana, bruno } = world.people;
     const ticket = await world.opened();
-    await take(bruno, ticket);
+    const before = await take(bruno, ticket);
+    await world.travel(world.now() + 5_000);
     await finish(bruno, ticket);
     // What they write elsewhere is another conversation.
     const { phone_number: from } = ticket.customer;
     await world.write({ from, number: 'suporte', text: 'Uma cobrança', at: new Date(world.now()) });
     const socket = await world.socket(ana);
     await socket.hello();
-    expect((await reopen(bruno, ticket)).reopenChatTicket).toMatchObject({
-      id: ticket.id,
-      finished_at: null,
-      user: { id: bruno.id },
-    });
+    // As it was: its owner, unread count, and since when the customer waits.
+    expect(before).toMatchObject({ user: { id: bruno.id }, unseenMsg: 1, isNotResponded: true, finished_at: null });
+    expect((await reopen(bruno, ticket)).reopenChatTicket).toEqual(before);
     const told = await socket.frame('CustomerCreatedToChat', ({ data }) => data.chatTicket.id === ticket.id);
-    expect(told.data.chatTicket.finished_at).toBeNull();
+    const { pinned: _pinned, ...known } = before;
+    expect(told.data).toMatchObject({ chatTicket: known, reopened: true });
     expect((await linesOf(ana, ticket)).map(({ kind, by }) => `${kind} ${by ?? '-'}`)).toEqual([
       'opened -',
       'taken Bruno',
