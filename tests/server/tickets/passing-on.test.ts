@@ -199,6 +199,11 @@ describe('to a department', () => {
     expect(await refusalOf(queue(bruno, ticket, { department_id: off.id }))).toBe('NOT_FOUND error.notFound');
     expect(await refusalOf(queue(bruno, ticket, { department_id: '987654321' }))).toBe('NOT_FOUND error.notFound');
     expect(await refusalOf(queue(bruno, ticket, { department_id: empty.id }))).toBe('CONFLICT error.department.nobody');
+    const blocked = await world.add({ name: 'Bloqueada', member_ids: [carla.id], instance_ids: [] });
+    await world.rows('update app_user set is_blocked = true where id = $1', [carla.id]);
+    const refusal = await refusalOf(queue(bruno, ticket, { department_id: blocked.id }));
+    await world.rows('update app_user set is_blocked = false where id = $1', [carla.id]);
+    expect(refusal).toBe('CONFLICT error.department.nobody');
     expect(await stateOf(ticket)).toMatchObject({ owner: bruno.id });
     expect((await linesOf(ana, ticket)).map(({ kind }) => kind)).toEqual(['opened', 'taken']);
   });
