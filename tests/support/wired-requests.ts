@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Command, CommandOf } from '../../src/machines/log/command.ts';
+import type { Command, CommandOf, CommandType } from '../../src/machines/log/command.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import type { ScriptedRequest } from './scripted-server.ts';
@@ -7,6 +7,43 @@ import type { ScriptedRequest } from './scripted-server.ts';
 /** What a person enters to log in. */
 export const PASSWORD = 'Balcao#2026';
 export const CODE = '123456';
+
+/** Commands that ask a server, or the disk. */
+export const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
+  'outbox.load',
+  'outbox.put',
+  'outbox.putAction',
+  'login.send',
+  'login.confirm',
+  'token.refresh',
+  'logout.send',
+  'user.fetch',
+  'permissions.fetch',
+  'socket.fetchTicket',
+  'socket.open',
+  'presence.connect',
+  'tickets.fetch',
+  'ticket.fetch',
+  'chat.fetch',
+  'history.fetch',
+  'text.fetch',
+  'media.fetch',
+  'ticket.finish',
+  'customer.pin',
+  'instances.fetch',
+  'unseen.reset',
+  'message.upload',
+  'message.send',
+  'message.resolve',
+  'transfer.fetchCandidates',
+  'transfer.create',
+  'transfer.queue',
+  'transfer.confirm',
+  'transfer.delete',
+  'list.fetch',
+  'form.load',
+  'form.save',
+]);
 
 /** What the server has to be asked for a command, by the contract: the call's name, and what it has to say. */
 type Asked = readonly [name: string, body: Readonly<Record<string, unknown>>];

@@ -9,7 +9,7 @@ import { endOf } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
 import { laterParts } from './later-parts.ts';
-import type { Command, CommandType } from '../../src/machines/log/command.ts';
+import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventType, Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import type { DesktopPermission } from '../../src/machines/log/events-session.ts';
@@ -25,7 +25,7 @@ import type { ScriptedServer, ScriptedSocket } from './scripted-server.ts';
 import { fileOf, leaveOnDisk } from './wired-disk.ts';
 import type { LeftBehind } from './wired-disk.ts';
 import { renewalOf } from './wired-outside.ts';
-import { followRepeats, openingProblem, requestProblem, unaskedProblem } from './wired-requests.ts';
+import { followRepeats, LEADS_OUTSIDE, openingProblem, requestProblem, unaskedProblem } from './wired-requests.ts';
 import { followSaid } from './wired-said.ts';
 import type { Held, Knock, Outside } from './wired-outside.ts';
 
@@ -46,43 +46,6 @@ const PATIENCE_MS = 5_000;
 /** A request that isn't at the server after so long will not come: its code may have to be read first, on a busy machine. */
 const SETTLING_MS = 30_000;
 
-/** Commands that ask a server, or the disk. */
-const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
-  'outbox.load',
-  'outbox.put',
-  'outbox.putAction',
-  'login.send',
-  'login.confirm',
-  'token.refresh',
-  'logout.send',
-  'user.fetch',
-  'permissions.fetch',
-  'socket.fetchTicket',
-  'socket.open',
-  'presence.connect',
-  'tickets.fetch',
-  'ticket.fetch',
-  'chat.fetch',
-  'history.fetch',
-  'text.fetch',
-  'media.fetch',
-  'ticket.finish',
-  'customer.pin',
-  'instances.fetch',
-  'unseen.reset',
-  'message.upload',
-  'message.send',
-  'message.resolve',
-  'transfer.fetchCandidates',
-  'transfer.create',
-  'transfer.queue',
-  'transfer.confirm',
-  'transfer.delete',
-  'list.fetch',
-  'form.load',
-  'form.save',
-]);
-
 /** The disk and the browser's locks answer when they like; a script has to be able to say when. */
 const OF_THE_DISK: ReadonlySet<string> = new Set([
   'outbox.restored',
@@ -91,6 +54,9 @@ const OF_THE_DISK: ReadonlySet<string> = new Set([
   'outbox.storeFailed',
   'tab.led',
 ]);
+
+/** Something that was to leave never did. */
+export class NeverSettles extends Error {}
 
 /** What adapters load when it is first needed is there at once, so that nothing waits for a disk. */
 async function loadLaterCode(): Promise<void> {
@@ -354,10 +320,11 @@ export async function createWiredWorld(
     return !commands.slice(at + 1).some(isOver);
   }
 
-  function neverSettles(): string {
+  function whatIsMissing(): string {
     const unasked = commands.filter(isToBegin).map(({ type }) => type);
     const counts = JSON.stringify({ asked, came, opening, knocked });
-    return `It never settles: ${counts}; nothing comes of ${unasked.join(', ') || 'no command'}; ${said.problem() ?? ''}`;
+    const missing = unasked.length === 0 ? [] : [`nothing comes of ${unasked.join(', ')}`];
+    return ['it never settles', ...missing, said.problem() ?? [], counts].flat().join('; ');
   }
 
   async function settled(): Promise<void> {
@@ -367,7 +334,7 @@ export async function createWiredWorld(
     }
     const until = performance.now() + SETTLING_MS;
     for (let quiet = 0; quiet < 4;) {
-      if (performance.now() > until) throw new Error(neverSettles());
+      if (performance.now() > until) throw new NeverSettles(whatIsMissing());
       const before = [asked, came, opening, knocked, events.length].join();
       await turn();
       const isUnderWay = came < asked || knocked < opening || commands.some(isToBegin) || said.isUnderWay();
