@@ -20,7 +20,11 @@ function goTo(ticketId: string): void {
 }
 
 it('a text with a quote and a note are begun in one, another is opened -> each has its own, and sends only that', async () => {
-  const { app, submitted } = openChat(ownTicket);
+  // Both are known: nothing comes between them.
+  const { app, submitted } = openChat(ownTicket, [
+    { type: 'ticket.opened', ticketId: '2' },
+    { type: 'ticket.loaded', ticket: other, streamPosition: 1 },
+  ]);
   const user = userEvent.setup();
   const asked = aMessage({ id: '7', ticketId: '1', text: 'Tem entrega hoje?' });
   const page = { request: 1, older: false, complete: true } as const;
@@ -31,7 +35,6 @@ it('a text with a quote and a note are begun in one, another is opened -> each h
   });
   await user.click(screen.getByRole('radio', { name: 'Nota' }));
   goTo('2');
-  act(() => app.append({ type: 'ticket.loaded', ticket: other, streamPosition: 2 }));
   // A message is written there, and nothing is.
   const there = await composerOf(other);
   expect(there).toHaveProperty('value', '');
