@@ -156,7 +156,7 @@ describe('a row of the list', () => {
     function Shown() {
       const [isShown, setShown] = useState(false);
       if (isShown) return <TicketRow ticketId="501" isOpen={false} isTall={false} around={around} />;
-      return <button type="button" onClick={() => setShown(true)} />;
+      return <button type="button" aria-label="Mostrar" onClick={() => setShown(true)} />;
     }
     const { append, container } = await renderScreen(<Shown />);
     const of = { ticketId: '501', customerId: '101', instanceId: '10' };
