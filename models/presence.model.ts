@@ -62,7 +62,7 @@ const samples = {
     type: 'presence.arrived',
     pageId: 'page-of-alice',
     person: { id: '10', name: 'Alice Melo' },
-    isSupport: false,
+    isSupport: true,
     open: place,
     typing: false,
   },

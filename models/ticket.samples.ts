@@ -152,6 +152,9 @@ function passedOn(app: App, offer: Transfer | null, owner: Owner | null, by: Per
   return { type: 'ticket.transferred', transfer: offer, ticket, by, stream: later(app) };
 }
 
+/** By an administrator. */
+const fromCarlaToAna = { previousOwner: carla, triggeredBy: bruno, nextOwner: { id: ana.id, name: ana.name } };
+
 export const ticketSamples = {
   'app.opened: the page is reloaded': reopened,
   'app.opened: its history is loaded': reopened,
@@ -408,7 +411,7 @@ export const ticketSamples = {
     passedOn(app, transfer({ id: offeredIn(app), triggeredBy: null, confirmedAt: START }), person(carla), carla),
   'ticket.transferred: to us': (app) => ({
     type: 'ticket.transferred',
-    transfer: transfer({ id: '71', nextOwner: { id: ana.id, name: ana.name }, confirmedAt: START }),
+    transfer: transfer({ id: '71', ...fromCarlaToAna, confirmedAt: START }),
     ticket: framed({ lastMessage: last, owner: person(ana), ownedSince: START }),
     by: ana,
     stream: later(app),

@@ -238,12 +238,16 @@ describe('drafts', () => {
     const bench = await startBench({ indexedDB });
     bench.adapters.run({ type: 'outbox.load', userId: '7' });
     await bench.next('drafts.restored');
-    const keep = (customerId: string, text: string): void =>
-      bench.adapters.run({ type: 'draft.keep', customerId, instanceId: '5', text });
+    const keep = (customerId: string, text: string, instanceId = '5'): void =>
+      bench.adapters.run({ type: 'draft.keep', customerId, instanceId, text });
     keep('40', 'Bom');
     keep('41', 'Olá');
     keep('40', 'Bom dia');
     keep('41', '');
+    // The same customer's elsewhere are other conversations.
+    keep('40', 'Boa tarde', '6');
+    keep('40', 'Boa noite', '7');
+    keep('40', '', '7');
     bench.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Ligar', of: 'note' });
     await settled(bench);
 
@@ -252,6 +256,7 @@ describe('drafts', () => {
     expect((await next.next('drafts.restored')).drafts).toEqual([
       { customerId: '40', instanceId: '5', text: 'Bom dia' },
       { customerId: '40', instanceId: '5', text: 'Ligar', of: 'note' },
+      { customerId: '40', instanceId: '6', text: 'Boa tarde' },
     ]);
   });
 });

@@ -24,12 +24,12 @@ type Held = ReturnType<typeof anApp>;
 const entries = ({ directory }: Held) => selectListedNotices(directory.noticeLog.getSnapshot());
 const unread = ({ directory }: Held) => selectUnreadNotices(directory.noticeLog.getSnapshot());
 /** The title and the values of what is on the screen. */
-const onScreen = ({ directory }: Held) =>
+const onScreen = ({ directory }: Held, part: 'title' | 'body' = 'title') =>
   directory.notices.getSnapshot().map((id) => {
     const actor = directory.notice(id);
     if (actor === undefined) throw new Error(`${id} is gone`);
-    const { title } = selectNotice(actor.getSnapshot());
-    return title.kind === 'message' ? [title.id, title.values] : title.words;
+    const said = selectNotice(actor.getSnapshot())[part];
+    return said.kind === 'message' ? [said.id, said.values] : said.words;
   });
 
 function chat(n: number, seq: number): AppEvent {
@@ -213,6 +213,7 @@ describe('the queue', () => {
     expect(app.given('sound.play').map(({ sound }) => sound)).toEqual(['queue', 'queue', 'queue']);
     app.append(ownedBy(2, 14, CARLA));
     expect(onScreen(app)).toEqual([['notice.queue', { count: 2 }]]);
+    expect(onScreen(app, 'body')).toEqual([['notice.queue.names', { names: 'Cliente 3, Cliente 1', more: 0 }]]);
     app.append(ownedBy(1, 15, CARLA), ownedBy(3, 16, CARLA));
     expect(entries(app)).toEqual([]);
     expect(app.given('timer.start').at(-1)).toMatchObject({ ms: 300 });

@@ -38,11 +38,13 @@ export async function examineWired(
   const failures: FailureReport[] = [];
   const ends = endsBySituation(explored);
   let runs = 0;
+  let isStuck = false;
+  const isOver = (): boolean => isStuck || failures.length >= FAILURES_MAX;
   const begun = performance.now();
 
   for (const [transition, ways] of waysByTransition(explored)) {
     for (const { scene, path } of ways) {
-      if (seen.transitions.has(transition) || failures.length >= FAILURES_MAX) break;
+      if (seen.transitions.has(transition) || isOver()) break;
       if (path.some((step) => impossible.has(stepName(scene, step)))) continue;
       runs += 1;
       const others = (ends.get(endsAt(scene, path.at(-1)?.from)) ?? []).filter(
@@ -60,16 +62,18 @@ export async function examineWired(
         seen,
       );
       if (found.failure !== null) failures.push(reported(model, scene, found.walked, found.failure));
+      isStuck = found.isStuck === true;
       for (const step of found.impossible) impossible.add(stepName(scene, step));
     }
   }
   for (const [transition, ways] of otherWays(explored, seen.transitions)) {
     for (const { scene, path } of ways) {
-      if (seen.transitions.has(transition) || failures.length >= FAILURES_MAX) break;
+      if (seen.transitions.has(transition) || isOver()) break;
       if (path.slice(0, -1).some((step) => impossible.has(stepName(scene, step)))) continue;
       runs += 1;
       const found = await runWired(model, scene, path, [], invariants, seen);
       if (found.failure !== null) failures.push(reported(model, scene, found.walked, found.failure));
+      isStuck = found.isStuck === true;
     }
   }
   return { root: outlineOf(model.machine, seen), runs, took: performance.now() - begun, failures };

@@ -1,11 +1,49 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Command, CommandOf } from '../../src/machines/log/command.ts';
+import type { Command, CommandOf, CommandType } from '../../src/machines/log/command.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import type { ScriptedRequest } from './scripted-server.ts';
 
 /** What a person enters to log in. */
 export const PASSWORD = 'Balcao#2026';
 export const CODE = '123456';
+
+/** Commands that ask a server, or the disk. */
+export const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
+  'outbox.load',
+  'outbox.put',
+  'outbox.putAction',
+  'login.send',
+  'login.confirm',
+  'token.refresh',
+  'logout.send',
+  'user.fetch',
+  'permissions.fetch',
+  'socket.fetchTicket',
+  'socket.open',
+  'presence.connect',
+  'tickets.fetch',
+  'ticket.fetch',
+  'chat.fetch',
+  'history.fetch',
+  'text.fetch',
+  'media.fetch',
+  'ticket.finish',
+  'customer.pin',
+  'instances.fetch',
+  'unseen.reset',
+  'message.upload',
+  'message.send',
+  'message.resolve',
+  'transfer.fetchCandidates',
+  'transfer.create',
+  'transfer.queue',
+  'transfer.confirm',
+  'transfer.delete',
+  'list.fetch',
+  'form.load',
+  'form.save',
+]);
 
 /** What the server has to be asked for a command, by the contract: the call's name, and what it has to say. */
 type Asked = readonly [name: string, body: Readonly<Record<string, unknown>>];
@@ -191,6 +229,14 @@ export function requestProblem(command: Command, request: ScriptedRequest): stri
       `${field} is ${JSON.stringify(Reflect.get(said, field))}, and should be ${JSON.stringify(value)}`,
   );
   return `${command.type} asks ${name}: ${parts.join('; ')}`;
+}
+
+/** What is wrong with an outcome of which no request has left: only the end of a session answers by itself. */
+export function unaskedProblem(command: Command, event: AppEvent): string | null {
+  const isLogin = command.type === 'login.send' || command.type === 'login.confirm';
+  if (!isLogin && askedBy(command) === null) return null;
+  if ('failure' in event && Object(event.failure).code === 'ABANDONED') return null;
+  return `${command.type} leads to ${event.type}, and nothing was asked`;
 }
 
 /** What is wrong with a call that a command makes: each asks once, but for one that goes on with another token. */

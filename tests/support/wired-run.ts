@@ -11,7 +11,7 @@ import { differenceAfterReplay } from './replay.ts';
 import { unopened } from './replay-invariants.ts';
 import { bringAbout } from './wired-causes.ts';
 import type { LeftBehind } from './wired-disk.ts';
-import { createWiredWorld } from './wired-world.ts';
+import { createWiredWorld, NeverSettles } from './wired-world.ts';
 import type { WiredWorld } from './wired-world.ts';
 
 /** How far a path went in the wired app, and what was wrong. */
@@ -25,6 +25,8 @@ export interface WiredResult {
     readonly problems: readonly Problem[];
     readonly events: readonly Logged[];
   } | null;
+  /** It was waited in vain for something to leave; other paths would only wait as long. Left out for no. */
+  readonly isStuck?: true;
 }
 
 /**
@@ -56,6 +58,10 @@ export async function runWired(
   const world = await createWiredWorld(tested, leftBehind(samples), watch, (text) => wrong.push(stepProblem(text)));
   try {
     return await walk(world, model, scene, { path, otherEnds, samples }, wrong);
+  } catch (error) {
+    if (!(error instanceof NeverSettles)) throw error;
+    const failure = { at: path.length - 1, problems: [stepProblem(error.message)], events: world.events };
+    return { walked: path, impossible: [], failure, isStuck: true };
   } finally {
     await world.close();
   }

@@ -9,7 +9,7 @@ import { endOf } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
 import { laterParts } from './later-parts.ts';
-import type { Command, CommandType } from '../../src/machines/log/command.ts';
+import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventType, Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import type { DesktopPermission } from '../../src/machines/log/events-session.ts';
@@ -25,7 +25,8 @@ import type { ScriptedServer, ScriptedSocket } from './scripted-server.ts';
 import { fileOf, leaveOnDisk } from './wired-disk.ts';
 import type { LeftBehind } from './wired-disk.ts';
 import { renewalOf } from './wired-outside.ts';
-import { followRepeats, openingProblem, requestProblem } from './wired-requests.ts';
+import { followRepeats, LEADS_OUTSIDE, openingProblem, requestProblem, unaskedProblem } from './wired-requests.ts';
+import { followSaid } from './wired-said.ts';
 import type { Held, Knock, Outside } from './wired-outside.ts';
 
 /** The wired app with its adapters at a scripted server, over real sockets. */
@@ -45,43 +46,6 @@ const PATIENCE_MS = 5_000;
 /** A request that isn't at the server after so long will not come: its code may have to be read first, on a busy machine. */
 const SETTLING_MS = 30_000;
 
-/** Commands that ask a server, or the disk. */
-const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
-  'outbox.load',
-  'outbox.put',
-  'outbox.putAction',
-  'login.send',
-  'login.confirm',
-  'token.refresh',
-  'logout.send',
-  'user.fetch',
-  'permissions.fetch',
-  'socket.fetchTicket',
-  'socket.open',
-  'presence.connect',
-  'tickets.fetch',
-  'ticket.fetch',
-  'chat.fetch',
-  'history.fetch',
-  'text.fetch',
-  'media.fetch',
-  'ticket.finish',
-  'customer.pin',
-  'instances.fetch',
-  'unseen.reset',
-  'message.upload',
-  'message.send',
-  'message.resolve',
-  'transfer.fetchCandidates',
-  'transfer.create',
-  'transfer.queue',
-  'transfer.confirm',
-  'transfer.delete',
-  'list.fetch',
-  'form.load',
-  'form.save',
-]);
-
 /** The disk and the browser's locks answer when they like; a script has to be able to say when. */
 const OF_THE_DISK: ReadonlySet<string> = new Set([
   'outbox.restored',
@@ -90,6 +54,9 @@ const OF_THE_DISK: ReadonlySet<string> = new Set([
   'outbox.storeFailed',
   'tab.led',
 ]);
+
+/** Something that was to leave never did. */
+export class NeverSettles extends Error {}
 
 /** What adapters load when it is first needed is there at once, so that nothing waits for a disk. */
 async function loadLaterCode(): Promise<void> {
@@ -128,6 +95,8 @@ export async function createWiredWorld(
   const within = new AsyncLocalStorage<Command>();
   /** Commands of which something has come: a request, a socket, an event. */
   const begun = new Set<Command | undefined>();
+  /** Commands of which a request has left. */
+  const sent = new Set<Command | undefined>();
   const calls = new Map<string, Command>();
   const timers = new Map<string, () => void>();
   let asked = 0;
@@ -149,6 +118,7 @@ export async function createWiredWorld(
     if (problem !== null) onWrong(problem);
   }
 
+  const said = followSaid(() => server.sockets.items.at(-1));
   const repeated = followRepeats((command) => commands.filter((each) => commanded(each) === command).length);
 
   server.otherwise(
@@ -222,6 +192,7 @@ export async function createWiredWorld(
     },
     fetch: async (input, init) => {
       begun.add(within.getStore());
+      sent.add(within.getStore());
       asked += 1;
       const number = commands.findLastIndex((command) => command === within.getStore());
       const headers = new Headers(init?.headers);
@@ -258,6 +229,7 @@ export async function createWiredWorld(
       onCommand: (command) => {
         now.push(command);
         commands.push(command);
+        said.noteCommand(command);
         if (command.type === 'socket.open') ({ attempt } = command);
         if (command.type === 'socket.close') attempt = null;
         if (command.type === 'token.adopt') {
@@ -279,7 +251,10 @@ export async function createWiredWorld(
         keeps: { log: app.log, journal: createJournal(app, stored), found: endOf({ stored, failure: null }) },
       }),
       append: (event) => {
-        begun.add(within.getStore());
+        const command = within.getStore();
+        begun.add(command);
+        if (command !== undefined && !sent.has(command)) tell(unaskedProblem(command, event));
+        said.noteEvent(event);
         if (OF_THE_DISK.has(event.type)) disk.push(event);
         else happen(event);
       },
@@ -302,6 +277,7 @@ export async function createWiredWorld(
     for (const forgotten of [held, disk]) forgotten.length = 0;
     timers.clear();
     attempt = null;
+    said.leave();
     openedAt = commands.length;
     const stored = structuredClone({ position: app.log.position, snapshots: app.snapshots(), tail: [] });
     app = appOn(stored);
@@ -344,6 +320,13 @@ export async function createWiredWorld(
     return !commands.slice(at + 1).some(isOver);
   }
 
+  function whatIsMissing(): string {
+    const unasked = commands.filter(isToBegin).map(({ type }) => type);
+    const counts = JSON.stringify({ asked, came, opening, knocked });
+    const missing = unasked.length === 0 ? [] : [`nothing comes of ${unasked.join(', ')}`];
+    return ['it never settles', ...missing, said.problem() ?? [], counts].flat().join('; ');
+  }
+
   async function settled(): Promise<void> {
     for (const socket of server.sockets.items) {
       if (!followed.has(socket)) void socket.closed.then(() => over.add(socket));
@@ -351,13 +334,13 @@ export async function createWiredWorld(
     }
     const until = performance.now() + SETTLING_MS;
     for (let quiet = 0; quiet < 4;) {
-      if (performance.now() > until)
-        throw new Error(`It never settles: ${JSON.stringify({ asked, came, opening, knocked })}`);
+      if (performance.now() > until) throw new NeverSettles(whatIsMissing());
       const before = [asked, came, opening, knocked, events.length].join();
       await turn();
-      const isUnderWay = came < asked || knocked < opening || commands.some(isToBegin);
+      const isUnderWay = came < asked || knocked < opening || commands.some(isToBegin) || said.isUnderWay();
       quiet = isUnderWay || before !== [asked, came, opening, knocked, events.length].join() ? 0 : quiet + 1;
     }
+    tell(said.problem());
   }
 
   async function heard(type: EventType): Promise<void> {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -65,6 +65,16 @@ describe('the composer', () => {
       ['Oi\ntudo bem?', false],
       ['Oi\ntudo bem?', true],
     ]);
+  });
+
+  it('Enter while a character is being composed -> chooses it, and sends nothing', async () => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} initial="にほん" />);
+    const field = screen.getByRole('textbox', { name: 'Mensagem para Luciana' });
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+    expect(onSend).not.toHaveBeenCalled();
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(onSend.mock.calls).toEqual([['にほん', false]]);
   });
 
   it.each([

@@ -1,6 +1,11 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { ConversationRow, type RowsAround } from '../../src/views/attendance/list/ConversationRow.tsx';
-import { aCustomer, aMessage, aRelatedMessage, aTicket, START } from '../support/builders.ts';
+import { TicketRow } from '../../src/views/attendance/list/TicketRow.tsx';
+import { ticketOf } from '../machines/directory-support.ts';
+import { aCustomer, aMessage, anOutgoing, aRelatedMessage, aTicket, START } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
 import { renderKit } from './kit-render.tsx';
 
 const MINUTE = 60_000;
@@ -145,5 +150,24 @@ describe('a row of the list', () => {
   ])('%s shows', async (_name, more, expected) => {
     const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} {...more} />);
     expect(container.textContent).toContain(expected);
+  });
+
+  it('two messages are on their way -> the later one is shown', async () => {
+    function Shown() {
+      const [isShown, setShown] = useState(false);
+      if (isShown) return <TicketRow ticketId="501" isOpen={false} isTall={false} around={around} />;
+      return <button type="button" aria-label="Mostrar" onClick={() => setShown(true)} />;
+    }
+    const { append, container } = await renderScreen(<Shown />);
+    const of = { ticketId: '501', customerId: '101', instanceId: '10' };
+    act(() => {
+      append({ type: 'ticket.opened', ticketId: '501' });
+      append({ type: 'ticket.loaded', ticket: ticketOf(1), streamPosition: 1 });
+      append({ type: 'message.submitted', message: anOutgoing({ ...of, clientId: 'c-1', text: 'Já vejo' }) });
+      append({ type: 'message.submitted', message: anOutgoing({ ...of, clientId: 'c-2', text: 'Achei' }) });
+    });
+    fireEvent.click(screen.getByRole('button'));
+    expect(container.textContent).toContain('Achei');
+    expect(container.textContent).not.toContain('Já vejo');
   });
 });

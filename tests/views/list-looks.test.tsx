@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import type { ListedViews } from '../../src/machines/log/events-inbox.ts';
 import { ViewTabs, type Tab } from '../../src/views/attendance/list/ViewTabs.tsx';
-import { Chat, Row } from '../../src/views/attendance/presence/presence-views.tsx';
-import { createPresence } from '../../src/machines/presence/presence.actors.ts';
+import { Chat, Follow, Row } from '../../src/views/attendance/presence/presence-views.tsx';
+import { presenceTimers } from '../../src/machines/presence/presence.machine.ts';
 import { AreasContext } from '../../src/views/kit/areas.ts';
 import { aTicket, brunoViewing } from '../support/builders.ts';
 import { greeting, listed } from '../machines/directory-support.ts';
@@ -62,6 +62,7 @@ const { id: instanceId } = ticket.instance;
 async function together() {
   const view = await renderScreen(
     <AreasContext value={{ loaded: [conversationArea], failure: undefined, request: () => undefined }}>
+      <Follow />
       <Chat ticket={ticket} />
       <Row conversation={`${customerId}@${instanceId}`}>
         {({ typing, looking }) => (
@@ -72,10 +73,6 @@ async function together() {
       </Row>
     </AreasContext>,
   );
-  act(() => {
-    view.directory.add('presence', createPresence);
-    view.append({ type: 'presence.followed', visible: true });
-  });
   const arrives = async (id: string, name: string, typing = false, isSupport = false) => {
     await act(async () => {
       const open = { customerId, instanceId };
@@ -104,9 +101,14 @@ test('who else looks: nobody, one, several, and before all who types', async () 
 });
 
 test('somebody of the platform is called so; the open conversation is told of, and left', async () => {
-  const { arrives, said, given, unmount } = await together();
+  const { append, arrives, said, given, unmount } = await together();
   await arrives('90', 'Davi Melo', false, true);
   expect(said()).toBe('Davi Melo (suporte da plataforma) está vendo');
+  // What changed meanwhile is told after a pause.
+  const pause = () => act(() => append({ type: 'timer.fired', timer: presenceTimers.pause }));
+  pause();
+  expect(given('presence.tell').at(-1)).toMatchObject({ customerId, instanceId });
   unmount();
+  pause();
   expect(given('presence.tell').at(-1)).toMatchObject({ customerId: null, instanceId: null });
 });

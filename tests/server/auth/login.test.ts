@@ -166,6 +166,14 @@ describe('too many failures', () => {
     expect((await world.tryToLogIn(ANA)).outcome).toBe('open');
   });
 
+  test('a login that succeeds takes back its own try, and none of the others of its address', async () => {
+    const caller = newCaller();
+    await failAt(caller, MAX_FAILURES.address - 1);
+    expect((await world.tryToLogIn(ANA, {}, caller)).outcome).toBe('open');
+    expect(await world.tryToLogIn(ANA, wrong, caller)).toEqual({ outcome: 'refused' });
+    await expect(world.tryToLogIn(ANA, {}, caller).catch(keyOf)).resolves.toBe('TOO_MANY error.tooManyTries');
+  });
+
   test('an office where each of 200 mistypes once in the morning gets in', async () => {
     const caller = newCaller();
     await failAt(caller, 199);

@@ -77,7 +77,7 @@ describe('what refers to a customer', () => {
 
 describe('two customers become one', () => {
   test('everything of both is kept, once; the audit and everybody who sees them are told', async () => {
-    const { ana, bruno } = world.people;
+    const { ana, bruno, carla } = world.people;
     const [phone, other] = [newPhone(), newPhone()];
     const first = await served(phone);
     const old = await served(other);
@@ -126,7 +126,8 @@ describe('two customers become one', () => {
       into: { tickets: 1, open_tickets: [], details: { note: 'Prefere manhã' } },
       from: { tickets: 3, open_tickets: [{ owner: 'Bruno Carvalho' }, { owner: null }] },
     });
-    const socket = await world.socket(bruno);
+    // Carla sees nothing of it but what waits on her instance.
+    const [socket, ofCarla] = [await world.socket(bruno), await world.socket(carla)];
 
     const after = (await merge(bruno, into, from, { take_name: true })).mergeCustomers;
     expect(after).toMatchObject({
@@ -159,10 +160,12 @@ describe('two customers become one', () => {
     expect(chat).toHaveLength(before.into.messages + before.from.messages - 1);
     expect(new Set(chat.map(({ chatTicket }) => chatTicket.id))).toEqual(new Set([first.id, old.id, open.id]));
     expect([await wrongTickets(), await strays()]).toEqual([[], []]);
-    await socket.pong();
-    expect(socket.frames.flatMap(({ event, data }) => (event === 'CustomersMerged' ? [data] : []))).toEqual([
-      { from: { id: from, name: `Nome ${from}` }, into: { id: into, name: `Nome ${from}` } },
-    ]);
+    for (const each of [socket, ofCarla]) {
+      await each.pong();
+      expect(each.frames.flatMap(({ event, data }) => (event === 'CustomersMerged' ? [data] : []))).toEqual([
+        { from: { id: from, name: `Nome ${from}` }, into: { id: into, name: `Nome ${from}` } },
+      ]);
+    }
     expect(await world.rows("select subject, details from audit where action = 'customer.merge'")).toMatchObject([
       { subject: `customer:${into}`, details: { merged_id: from, numbers: [other] } },
     ]);

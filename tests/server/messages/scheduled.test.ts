@@ -285,7 +285,9 @@ test('one’s own are in one place, those of passed-on conversations too, which 
   await world.rows("update scheduled_message set state = 'cancelled', reason = null");
   const [kept, passed] = [await owned(bruno), await owned(bruno)];
   const [first, second] = [await schedule(bruno, kept, 'Fica'), await schedule(bruno, passed, 'Passou')];
-  await schedule(carla, await owned(carla), 'De Carla');
+  const ofCarla = await owned(carla);
+  await schedule(carla, ofCarla, 'De Carla');
+  await schedule(carla, ofCarla, 'E antes', { send_at: inMinutes(30) });
   await world.rows('update chat_ticket set user_id = $2 where id = $1', [passed.id, carla.id]);
   await letPass(second);
   await world.rows("update scheduled_message set state = 'refused', reason = 'window' where id = $1", [second.id]);
@@ -302,7 +304,7 @@ test('one’s own are in one place, those of passed-on conversations too, which 
     total_items: 2,
     items: [{ id: first.id }],
   });
-  expect((await own(carla)).items.map(({ message }) => message)).toEqual(['De Carla']);
+  expect((await own(carla)).items.map(({ message }) => message)).toEqual(['E antes', 'De Carla']);
   // An administrator finds their own there, not everybody's; another company has none.
   for (const who of [ana, bia]) expect((await own(who)).total_items).toBe(0);
   expect(await refusalOf(change(bruno, second, 'x'))).toMatch(/^NOT_FOUND/);

@@ -199,6 +199,11 @@ describe('to a department', () => {
     expect(await refusalOf(queue(bruno, ticket, { department_id: off.id }))).toBe('NOT_FOUND error.notFound');
     expect(await refusalOf(queue(bruno, ticket, { department_id: '987654321' }))).toBe('NOT_FOUND error.notFound');
     expect(await refusalOf(queue(bruno, ticket, { department_id: empty.id }))).toBe('CONFLICT error.department.nobody');
+    const blocked = await world.add({ name: 'Bloqueada', member_ids: [carla.id], instance_ids: [] });
+    await world.rows('update app_user set is_blocked = true where id = $1', [carla.id]);
+    const refusal = await refusalOf(queue(bruno, ticket, { department_id: blocked.id }));
+    await world.rows('update app_user set is_blocked = false where id = $1', [carla.id]);
+    expect(refusal).toBe('CONFLICT error.department.nobody');
     expect(await stateOf(ticket)).toMatchObject({ owner: bruno.id });
     expect((await linesOf(ana, ticket)).map(({ kind }) => kind)).toEqual(['opened', 'taken']);
   });
@@ -213,20 +218,20 @@ describe('undoing a finish', () => {
   test('by who did it, within seconds: the same ticket, its owner’s, is open for everybody again', async () => {
     const { ana, bruno } = world.people;
     const ticket = await world.opened();
-    await take(bruno, ticket);
+    const before = await take(bruno, ticket);
+    await world.travel(world.now() + 5_000);
     await finish(bruno, ticket);
     // What they write elsewhere is another conversation.
     const { phone_number: from } = ticket.customer;
     await world.write({ from, number: 'suporte', text: 'Uma cobrança', at: new Date(world.now()) });
     const socket = await world.socket(ana);
     await socket.hello();
-    expect((await reopen(bruno, ticket)).reopenChatTicket).toMatchObject({
-      id: ticket.id,
-      finished_at: null,
-      user: { id: bruno.id },
-    });
+    // As it was: its owner, unread count, and since when the customer waits.
+    expect(before).toMatchObject({ user: { id: bruno.id }, unseenMsg: 1, isNotResponded: true, finished_at: null });
+    expect((await reopen(bruno, ticket)).reopenChatTicket).toEqual(before);
     const told = await socket.frame('CustomerCreatedToChat', ({ data }) => data.chatTicket.id === ticket.id);
-    expect(told.data.chatTicket.finished_at).toBeNull();
+    const { pinned: _pinned, ...known } = before;
+    expect(told.data).toMatchObject({ chatTicket: known, reopened: true });
     expect((await linesOf(ana, ticket)).map(({ kind, by }) => `${kind} ${by ?? '-'}`)).toEqual([
       'opened -',
       'taken Bruno',

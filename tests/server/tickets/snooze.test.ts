@@ -198,3 +198,13 @@ test('an owner who was told of a window and was away since is told once more', a
   expect(await told()).toBe(2);
   expect(await told()).toBe(2);
 });
+
+test('a deleted company’s stay put off', async () => {
+  const ticket = await owned(world.people.bruno);
+  await snooze(world.people.bruno, ticket);
+  await letPass(ticket);
+  await world.rows("update tenant set deleted_at = now() where slug = 'aurora'");
+  const woken = await wake();
+  await world.rows("update tenant set deleted_at = null where slug = 'aurora'");
+  expect([woken, await wake()]).toEqual([0, 1]);
+});

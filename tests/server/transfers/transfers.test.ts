@@ -232,8 +232,10 @@ describe('a transfer', () => {
     const { bruno, carla } = world.people;
     const ticket = await ownedBy(bruno);
     const transfer = await create(bruno, ticket, carla);
-    const socket = await world.socket(bruno);
+    const [socket, ofCarla] = [await world.socket(bruno), await world.socket(carla)];
     await world.call(bruno, finishChatTicket, { id: ticket.id });
+    const withdrawn = await ofCarla.frame('DeleteChatTicketTransfer', ({ data }) => data.chatTicket.id === ticket.id);
+    expect(withdrawn.data).toMatchObject({ ticketTransfer: { id: transfer.id }, user: { id: bruno.id } });
     expect(await refusalOf(confirm(carla, transfer))).toBe('CONFLICT error.transfer.deleted');
     await socket.frame('CustomerChatEventChanged', ({ data }) => data.customerChatEvent.kind === 'finished');
     expect(socket.names.filter((name) => name !== 'CustomerChatAckChanged')).toEqual([
