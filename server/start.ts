@@ -38,6 +38,8 @@ export type StartOptions = {
   seed?: (services: Services) => Promise<void>;
   /** Options of the attendance, for tests; null: none of it. */
   attendance?: AttendanceOptions | null;
+  /** How often the streams' heads are looked at; tests are in more of a hurry. */
+  sweepMs?: number;
   /** Redirect target of `/`; undefined: the SPA's page. */
   home?: string;
 };
@@ -65,7 +67,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     isDemo: config.mode === 'demo',
     pools: config.pools,
   };
-  const feed = new StreamFeed(db);
+  const feed = new StreamFeed(db, options);
   const maintenance = new MaintenanceWatch(services);
   let attendance: Running | undefined;
   let address = '';

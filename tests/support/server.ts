@@ -78,6 +78,8 @@ export type TestServerOptions = {
   /** The emulator's differences from the tests' usual one; null: none. */
   emulator?: Partial<Omit<EmulatorOptions, 'graphPrefix' | 'webhookUrl' | 'appSecret'>> | null;
   attendance?: AttendanceOptions | null;
+  /** How often the server looks for what nobody told it. */
+  sweepMs?: number;
   home?: string;
 };
 
@@ -111,6 +113,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.now === undefined ? {} : { now: options.now }),
     // A thread reads the server's modules once more, for two seconds; only the tests about heavy calls need one.
     attendance: options.attendance === null ? null : { heavyThread: false, ...options.attendance },
+    ...(options.sweepMs === undefined ? {} : { sweepMs: options.sweepMs }),
     ...(options.home === undefined ? {} : { home: options.home }),
   });
   const owner = openOwner(databaseUrl);

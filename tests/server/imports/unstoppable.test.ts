@@ -61,22 +61,31 @@ test('a tag that is deleted meanwhile -> the others are given', async () => {
 });
 
 test('a step that fails again and again -> ends, and the next import has its turn', async () => {
-  const { id } = await imports.checked('preso.csv', 'Nome;Telefone\nPreso;11987760001\n');
-  await world.rows(
-    "update customer_import set status = 'importing', attempts = 4, sha256 = repeat('0', 64) where id = $1",
-    [id],
-  );
-  // Four times is not too often, five times is.
-  const often = async (attempts: number) => {
-    const { id: each } = await imports.checked(`vezes-${attempts}.csv`, `Telefone\n1198776010${attempts}\n`);
-    await world.rows("update customer_import set status = 'importing', attempts = $2 where id = $1", [each, attempts]);
-    return each;
-  };
-  const next = imports.done('livre.csv', 'Nome;Telefone\nLivre;11987760002\n');
-  expect(await imports.until(id, 'failed')).toMatchObject({ failure: 'error.import.stuck', added: 0 });
-  expect(await next).toMatchObject({ status: 'done', added: 1 });
-  expect((await imports.until(await often(4), 'done')).status).toBe('done');
-  expect((await imports.until(await often(5), 'done')).failure).toBe('error.import.stuck');
+  const hurried = await startAttendance({ attendance: { imports: { pollMs: 30, retryMs: 30 } } });
+  try {
+    const steps = importsOf(hurried.url, hurried.people.ana);
+    const { id } = await steps.checked('preso.csv', 'Nome;Telefone\nPreso;11987760001\n');
+    await hurried.rows(
+      "update customer_import set status = 'importing', attempts = 4, sha256 = repeat('0', 64) where id = $1",
+      [id],
+    );
+    // Four times is not too often, five times is.
+    const often = async (attempts: number) => {
+      const { id: each } = await steps.checked(`vezes-${attempts}.csv`, `Telefone\n1198776010${attempts}\n`);
+      await hurried.rows("update customer_import set status = 'importing', attempts = $2 where id = $1", [
+        each,
+        attempts,
+      ]);
+      return each;
+    };
+    const next = steps.done('livre.csv', 'Nome;Telefone\nLivre;11987760002\n');
+    expect(await steps.until(id, 'failed')).toMatchObject({ failure: 'error.import.stuck', added: 0 });
+    expect(await next).toMatchObject({ status: 'done', added: 1 });
+    expect((await steps.until(await often(4), 'done')).status).toBe('done');
+    expect((await steps.until(await often(5), 'done')).failure).toBe('error.import.stuck');
+  } finally {
+    await hurried.stop();
+  }
 });
 
 test('progress can’t be published -> the work continues', async () => {

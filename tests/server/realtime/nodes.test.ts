@@ -7,7 +7,7 @@ import { openSocket } from '../../support/socket.ts';
 
 const worlds: World[] = [];
 const start = async (options: Parameters<typeof startAttendance>[0] = {}): Promise<World> => {
-  const world = await startAttendance(options);
+  const world = await startAttendance({ sweepMs: 100, ...options });
   worlds.push(world);
   return world;
 };

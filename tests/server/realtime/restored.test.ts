@@ -8,7 +8,7 @@ import { detectRestore } from '../../../server/db/identity.ts';
 const PHONE = '5511970000201';
 const worlds: World[] = [];
 const start = async (options: Parameters<typeof startAttendance>[0] = {}): Promise<World> => {
-  const world = await startAttendance(options);
+  const world = await startAttendance({ sweepMs: 100, ...options });
   worlds.push(world);
   return world;
 };

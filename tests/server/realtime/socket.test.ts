@@ -17,7 +17,7 @@ import type { TestSocket } from '../../support/socket.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startAttendance();
+  world = await startAttendance({ sweepMs: 100 });
   // Otherwise the first message of each instance publishes that it is connected, at some time of its own.
   await world.rows("update instance set state = 'connected'");
 });
