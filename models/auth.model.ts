@@ -189,8 +189,9 @@ const facts = {
   'the user is known so': (app: App, event: AppEvent) => {
     const known = contextOf(app).session?.user;
     if (event.type !== 'user.loaded' || known === undefined) return false;
-    const { name, departmentId, roleLabel } = event.user;
-    return isEqual([known.name, known.departmentId, known.roleLabel], [name, departmentId, roleLabel]);
+    const { name, departmentId, roleLabel, away = false } = event.user;
+    const { away: isAway = false } = known;
+    return isEqual([known.name, known.departmentId, known.roleLabel, isAway], [name, departmentId, roleLabel, away]);
   },
   'the routes are known': (app: App, event: AppEvent) =>
     event.type === 'permissions.listed' && isEqual(contextOf(app).session?.routes, event.routes),

@@ -25,7 +25,7 @@ export interface WiredResult {
     readonly problems: readonly Problem[];
     readonly events: readonly Logged[];
   } | null;
-  /** It was waited in vain for something to leave; other paths would only wait as long. Left out for no. */
+  /** Something never left, and other paths would only wait as long. Left out for no. */
   readonly isStuck?: true;
 }
 
@@ -56,12 +56,13 @@ export async function runWired(
     }
   };
   const world = await createWiredWorld(tested, leftBehind(samples), watch, (text) => wrong.push(stepProblem(text)));
+  const progress = { at: 0 };
   try {
-    return await walk(world, model, scene, { path, otherEnds, samples }, wrong);
+    return await walk(world, model, scene, { path, otherEnds, samples, progress }, wrong);
   } catch (error) {
     if (!(error instanceof NeverSettles)) throw error;
-    const failure = { at: path.length - 1, problems: [stepProblem(error.message)], events: world.events };
-    return { walked: path, impossible: [], failure, isStuck: true };
+    const problems = [...wrong, stepProblem(error.message)];
+    return { walked: path, impossible: [], failure: { ...progress, problems, events: world.events }, isStuck: true };
   } finally {
     await world.close();
   }
@@ -75,8 +76,10 @@ async function walk(
     path,
     otherEnds,
     samples,
+    progress,
   }: Readonly<Record<'path' | 'otherEnds', readonly Step[]>> & {
     readonly samples: readonly Sample[];
+    readonly progress: { at: number };
   },
   wrong: Problem[],
 ): Promise<WiredResult> {
@@ -85,6 +88,7 @@ async function walk(
   let walked = path;
   for (const [index, sample] of samples.entries()) {
     const at = index - given.length;
+    progress.at = at;
     const step = path[at];
     const ends = index < samples.length - 1 || step === undefined || isOfTheDisk(step) ? [] : otherEnds;
     world.outside.fillDisk(isDiskFull(samples.slice(index)));

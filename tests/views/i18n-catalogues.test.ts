@@ -74,14 +74,14 @@ describe('catalogues', () => {
   });
 
   it('say of several how many, where they say it of one', () => {
-    const swapped = sources.flatMap((locale) =>
+    const withoutNumber = sources.flatMap((locale) =>
       areas.flatMap((area) =>
         Object.entries(read(locale, area)).flatMap(([id, message]) =>
           /plural, one \{[^{}]*#[^{}]*\} other \{[^{}#]*\}/u.test(message) ? [`${locale}: ${id}`] : [],
         ),
       ),
     );
-    expect(swapped).toEqual([]);
+    expect(withoutNumber).toEqual([]);
   });
 
   it('speak to Portugal in its own words, and of one thing in one', () => {

@@ -15,6 +15,8 @@ const OPEN_MS = 10_000;
 
 /** A person's IndexedDB, opened when first needed and again after the browser closed it. */
 export interface Database {
+  /** Resolves once it is open; rejects with why it can't be opened. */
+  readonly opened: () => Promise<unknown>;
   /** Resolves once the value is on the disk; rejects with why it is not. */
   readonly put: (store: StoreName, key: string, value: unknown) => Promise<void>;
   readonly remove: (store: StoreName, key: string) => Promise<void>;
@@ -147,6 +149,7 @@ export function createDatabase(
   }
 
   return {
+    opened: open,
     // Committed at once: a page that goes away meanwhile would abort what waits for its answer.
     put: (store, key, value) =>
       together([store], 'readwrite', (storeOf) => storeOf(store).put(value, key).transaction?.commit()),

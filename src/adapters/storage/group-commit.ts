@@ -4,14 +4,17 @@ interface Waiting<Item> {
   readonly reject: (error: unknown) => void;
 }
 
+export type GroupCommit<Item> = ReturnType<typeof inGroups<Item>>;
+
 /**
  * Commits one group at a time, in order; what comes meanwhile is the next group: a transaction that waits for the disk
- * takes as long for one item as for many. If a group is refused, each of its items is tried by itself.
+ * takes as long for one item as for many. If `begin` is refused, so is everything that waits; if a group is, each of its
+ * items is tried by itself.
  */
-export function inGroups<Item>(commit: (items: readonly Item[]) => Promise<void>) {
+export function inGroups<Item>(begin: () => Promise<unknown>, commit: (items: readonly Item[]) => Promise<void>) {
   let waiting: Waiting<Item>[] = [];
-  let isCommitting = false;
-  let last: Promise<unknown> = Promise.resolve();
+  let isDraining = false;
+  let last: Promise<void> = Promise.resolve();
 
   async function settle(group: readonly Waiting<Item>[]): Promise<void> {
     try {
@@ -24,14 +27,21 @@ export function inGroups<Item>(commit: (items: readonly Item[]) => Promise<void>
   }
 
   async function drain(): Promise<void> {
-    if (isCommitting) return;
-    isCommitting = true;
+    if (isDraining) return;
+    isDraining = true;
     while (waiting.length > 0) {
+      let refusal: { readonly error: unknown } | null = null;
+      try {
+        await begin();
+      } catch (error) {
+        refusal = { error };
+      }
       const group = waiting;
       waiting = [];
-      await settle(group);
+      if (refusal === null) await settle(group);
+      else for (const { reject } of group) reject(refusal.error);
     }
-    isCommitting = false;
+    isDraining = false;
   }
 
   return {
@@ -39,11 +49,14 @@ export function inGroups<Item>(commit: (items: readonly Item[]) => Promise<void>
     add: (item: Item): Promise<void> => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       waiting.push({ item, resolve, reject });
-      last = Promise.allSettled([last, promise]);
+      last = promise.then(
+        () => undefined,
+        () => undefined,
+      );
       void drain();
       return promise;
     },
     /** Resolves once all that was added so far is committed or refused; null if it is by now. */
-    settled: (): Promise<unknown> | null => (isCommitting ? last : null),
+    settled: (): Promise<void> | null => (isDraining ? last : null),
   };
 }

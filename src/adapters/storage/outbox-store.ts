@@ -5,6 +5,7 @@ import { withoutUndefined } from './draft-origin.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 import type { Database, StoreName } from './database.ts';
 import { inGroups } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import type { Keeping, KeepingOptions } from './keeping.ts';
 import {
   actionOf,
@@ -30,14 +31,21 @@ export interface OutboxStore extends Omit<Keeping, 'files' | 'retry' | 'actionsS
   readonly readFile: (clientId: string) => Promise<Blob | null>;
 }
 
-/** What is to be written; `asked` is how often the outbox had been erased then. */
+/** An entry to be put, in place of an earlier one; or, with null, to be removed. */
 interface Change {
-  readonly database: Database;
-  readonly asked: number;
   readonly clientId: string;
-  /** Null: it is removed. */
   readonly entry: object | null;
+  /** Its file, unless that is on the disk by then. */
   readonly file?: Blob | undefined;
+}
+
+/** Whose outbox it is. */
+interface Owner {
+  readonly userId: UserId;
+  readonly database: Database;
+  readonly writes: GroupCommit<Change>;
+  /** What waits then is dropped. */
+  isErased: boolean;
 }
 
 interface OutboxStoreOptions extends KeepingOptions {
@@ -46,30 +54,37 @@ interface OutboxStoreOptions extends KeepingOptions {
 }
 
 export function createOutboxStore({ append, environment, tenant, tabs, shelf }: OutboxStoreOptions): OutboxStore {
-  let owner: { readonly userId: UserId; readonly database: Database } | null = null;
+  let owner: Owner | null = null;
   let loads = 0;
-  /** Requests made before the last erasure are dropped. */
-  let erasures = 0;
   /** Removed while the outbox was being read, which may still have found them. Any of them may be put again. */
   const removed = new Set<string>();
 
   /** Messages whose files are on the disk. */
   const withFile = new Set<string>();
 
-  function databaseOf(userId: UserId): Database {
-    if (owner?.userId === userId) return owner.database;
-    const isOther = owner !== null;
-    owner?.database.close();
+  function ownerOf(userId: UserId): Owner {
+    if (owner?.userId === userId) return owner;
+    if (owner !== null) {
+      void closeWritten(owner);
+      shelf.clear();
+    }
     removed.clear();
     withFile.clear();
-    if (isOther) shelf.clear();
     const database = createDatabase(environment, databaseName(tenant, userId), () => {
       // Another tab logged out: nothing of this session is stored after that.
-      erasures += 1;
-      if (owner?.database === database) owner = null;
+      next.isErased = true;
+      if (owner === next) owner = null;
     });
-    owner = { userId, database };
-    return database;
+    const begin = async () => next.isErased || database.opened();
+    const writes = inGroups<Change>(begin, (changes) => commit(next, changes));
+    const next: Owner = { userId, database, writes, isErased: false };
+    owner = next;
+    return next;
+  }
+
+  async function closeWritten({ writes, database }: Owner): Promise<void> {
+    await writes.settled();
+    database.close();
   }
 
   async function readAll<Value>(
@@ -111,20 +126,21 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
   }
 
   async function restore(userId: UserId): Promise<void> {
-    const database = databaseOf(userId);
+    const reader = ownerOf(userId);
+    const { database, writes } = reader;
     const writing = writes.settled();
     if (writing !== null) {
       await writing;
-      if (owner?.database !== database) return;
+      if (owner !== reader) return;
     }
     const outbox = await readAll(database, 'outbox', entrySchema);
     const entries = outbox.good.toSorted(bySubmission);
     // Somebody else's outbox is being read by now.
-    if (owner?.database !== database) return;
+    if (owner !== reader) return;
     const drafts = await readAll(database, 'drafts', draftSchema);
-    if (owner?.database !== database) return;
+    if (owner !== reader) return;
     const others = await tabs.others();
-    if (owner?.database !== database) return;
+    if (owner !== reader) return;
     // Each open tab sends its own messages; the leader sends those of closed tabs.
     const own = entries.filter(
       (entry) => tabs.leads() && !removed.has(idOf(entry)) && (entry.tab === undefined || !others.has(entry.tab)),
@@ -146,76 +162,82 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     if (drafts.failure !== null) append({ type: 'outbox.readFailed', of: 'drafts', ...drafts.failure });
   }
 
-  const writes = inGroups<Change>(async (changes) => {
-    const wanted = changes.filter(({ asked }) => asked === erasures);
-    for (const [database, group] of Map.groupBy(wanted, (change) => change.database)) await writeTo(database, group);
-  });
-
-  /** Each entry keeps its place, or comes after all others, including those of other tabs. */
-  async function writeTo(database: Database, changes: readonly Change[]): Promise<void> {
+  async function commit({ database, isErased }: Owner, changes: readonly Change[]): Promise<void> {
+    if (isErased) return;
     const isPutting = changes.some(({ entry }) => entry !== null);
+    const stores: readonly StoreName[] = changes.some(({ entry, file }) => entry === null || file !== undefined)
+      ? ['outbox', 'files']
+      : ['outbox'];
     const work = (storeOf: (name: StoreName) => IDBObjectStore): void => {
-      const [outbox, files] = [storeOf('outbox'), storeOf('files')];
-      const apply = (places: Map<unknown, number>): void => {
-        for (const { clientId, entry, file } of changes) {
-          if (entry === null) {
-            files.delete(clientId);
-            outbox.delete(clientId);
-            continue;
-          }
-          if (file !== undefined) files.put(file, clientId);
-          const place = places.get(clientId) ?? Math.max(0, ...places.values()) + 1;
-          places.set(clientId, place);
-          outbox.put({ ...entry, place, tab: tabs.id }, clientId);
-        }
-      };
+      for (const change of changes) writeFile(change, () => storeOf('files'));
+      const outbox = storeOf('outbox');
       if (!isPutting) {
-        apply(new Map());
+        writeEntries(outbox, changes, new Map());
         return;
       }
       const ids = outbox.getAllKeys();
       const entries = outbox.getAll();
-      entries.onsuccess = () => apply(placesOf(ids.result, entries.result));
+      entries.onsuccess = () => writeEntries(outbox, changes, placesOf(ids.result, entries.result));
     };
-    // A removed one that is there again after a crash is asked about, and not sent twice.
-    await database.together(['outbox', 'files'], 'readwrite', work, isPutting ? 'strict' : 'relaxed');
-    for (const { clientId, entry, file } of changes) {
-      if (entry === null) withFile.delete(clientId);
-      else if (file !== undefined) withFile.add(clientId);
+    try {
+      // A removed one that is there again after a crash is asked about, and not sent twice.
+      await database.together(stores, 'readwrite', work, isPutting ? 'strict' : 'relaxed');
+    } catch (error) {
+      for (const { clientId } of changes) withFile.delete(clientId);
+      throw error;
     }
   }
 
-  /** With the file, if there is one: an entry without its file could never be sent. */
-  async function put(
-    { clientId, userId }: { readonly clientId: string; readonly userId: UserId },
-    entry: object,
-    file?: Blob,
-  ): Promise<void> {
-    const asked = erasures;
+  /** An entry without its file could never be sent. */
+  function writeFile({ clientId, entry, file }: Change, files: () => IDBObjectStore): void {
+    if (entry === null) {
+      files().delete(clientId);
+      withFile.delete(clientId);
+      return;
+    }
+    if (file === undefined || withFile.has(clientId)) return;
+    files().put(file, clientId);
+    withFile.add(clientId);
+  }
+
+  /** Each keeps its stored place, or comes after all others, including those of other tabs. */
+  function writeEntries(outbox: IDBObjectStore, changes: readonly Change[], places: Map<unknown, number>): void {
+    let last = Math.max(0, ...places.values());
+    for (const { clientId, entry } of changes) {
+      if (entry === null) {
+        outbox.delete(clientId);
+        continue;
+      }
+      const place = places.get(clientId) ?? (last += 1);
+      places.set(clientId, place);
+      outbox.put({ ...entry, place, tab: tabs.id }, clientId);
+    }
+  }
+
+  async function put(userId: UserId, change: Change): Promise<void> {
+    const { clientId } = change;
+    const keeper = ownerOf(userId);
+    removed.delete(clientId);
     try {
-      const database = databaseOf(userId);
-      removed.delete(clientId);
-      await writes.add({ database, asked, clientId, entry, file });
+      await keeper.writes.add(change);
     } catch (error) {
       append({ type: 'outbox.storeFailed', clientId, reason: reasonOf(error) });
       return;
     }
-    if (erasures === asked) append({ type: 'outbox.stored', clientId });
+    if (!keeper.isErased) append({ type: 'outbox.stored', clientId });
   }
 
   return {
     putOutgoing: (message) => {
-      const { clientId } = message;
-      const file = message.file === undefined || withFile.has(clientId) ? undefined : shelf.held(clientId);
-      return put(message, message, file);
+      const { clientId, userId, file } = message;
+      return put(userId, { clientId, entry: message, file: file && shelf.held(clientId) });
     },
-    putAction: (action) => put(action, { action }),
+    putAction: (action) => put(action.userId, { clientId: action.clientId, entry: { action } }),
     removeOutgoing: async (clientId) => {
-      const database = owner?.database;
+      const remover = owner;
       if (loads > 0) removed.add(clientId);
-      withFile.delete(clientId);
       shelf.release(clientId);
-      if (database !== undefined) await quietly(writes.add({ database, asked: erasures, clientId, entry: null }));
+      if (remover !== null) await quietly(remover.writes.add({ clientId, entry: null }));
     },
     readFile: async (clientId) => {
       try {
@@ -241,11 +263,11 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
       return quietly(text === '' ? owner?.database.remove('drafts', key) : owner?.database.put('drafts', key, draft));
     },
     erase: () => {
-      const { database } = owner ?? {};
-      erasures += 1;
+      const erased = owner;
+      if (erased !== null) erased.isErased = true;
       owner = null;
       shelf.clear();
-      return quietly(database?.erase());
+      return quietly(erased?.database.erase());
     },
     close: () => {
       owner?.database.close();

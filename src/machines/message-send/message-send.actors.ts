@@ -32,7 +32,8 @@ export function createSends(core: Core, hooks: SendHooks) {
   const signals = core.signals.byKey(queueOf);
 
   function setQueue(key: ConversationKey, queue: readonly ClientId[]): void {
-    queues.set(key, queue);
+    if (queue.length === 0) queues.delete(key);
+    else queues.set(key, queue);
     signals.touch(key);
   }
 

@@ -340,8 +340,7 @@ function failedFor(
   const notice = failed(what, event, event.ticketId);
   const name = customerOf(event.ticketId);
   if (name === null) return notice;
-  const customer = shownName(name);
-  return { ...notice, title: messageText(`notice.failed.${what}.of`, { customer }), customer };
+  return { ...notice, title: messageText(`notice.failed.${what}.of`, { customer: shownName(name) }) };
 }
 
 function quiet(notice: Notice, facts: NoticeFacts, inChat = false): PlannedNotice {

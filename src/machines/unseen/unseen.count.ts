@@ -70,8 +70,14 @@ export function narrowedAt(count: UnseenCount, asOf: number): UnseenCount {
 export function withArrived(count: UnseenCount, message: ArrivedMessage): UnseenCount {
   const newest = isNewer(message.id, count.newest) ? message.id : count.newest;
   const { base, arrived } = count;
-  const isCounted = (base !== null && message.seq <= base.asOf) || arrived.some(({ id }) => id === message.id);
-  if (isCounted) return newest === count.newest ? count : { ...count, newest };
+  const isIncluded = base !== null && message.seq <= base.asOf;
+  const last = arrived.at(-1);
+  // Nearly all arrive in order.
+  if (!isIncluded && (last === undefined || compareIds(last.id, message.id) < 0)) {
+    return { ...count, arrived: [...arrived, message], newest };
+  }
+  if (isIncluded || arrived.some(({ id }) => id === message.id))
+    return newest === count.newest ? count : { ...count, newest };
   const place = arrived.findLastIndex(({ id }) => compareIds(id, message.id) < 0) + 1;
   return { ...count, arrived: arrived.toSpliced(place, 0, message), newest };
 }
@@ -89,5 +95,8 @@ export function withFirstArrived(count: UnseenCount, ticket: Ticket, message: Ar
 /** The stream continues at `head` after lost frames: positions before it can't be compared any more. */
 export function restartedAt(count: UnseenCount, head: number): UnseenCount {
   if (count.base === null) return count;
+  // Otherwise every greeting would change ten thousand counters.
+  const isKnown = count.arrived.length === 0 && count.base.upTo === count.newest && count.base.asOf === head - 1;
+  if (isKnown) return count;
   return { base: { count: countOf(count), upTo: count.newest, asOf: head - 1 }, arrived: [], newest: count.newest };
 }

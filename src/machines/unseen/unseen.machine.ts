@@ -1,4 +1,4 @@
-import { assertEvent, assign, emit, setup } from 'xstate';
+import { assign, emit, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { CustomerId, InstanceId, MessageId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
@@ -127,18 +127,18 @@ function countAfterEvent({ count, viewer }: UnseenContext, event: UnseenMachineE
 }
 
 /**
- * The reset in flight after an event that changed the count. A count of the server's doesn't say which messages it
- * covers: those that the reset reads, or later ones too.
+ * The reset in flight after an event. A count of the server's doesn't say which messages it covers: those that the reset
+ * reads, or later ones too.
  */
-function askedAfterEvent({ asked }: UnseenContext, event: UnseenMachineEvent): UnseenContext['asked'] {
-  assertEvent(event, ['message.arrived', 'unseen.wasReset']);
+function askedAfterEvent({ asked, viewer }: UnseenContext, event: UnseenMachineEvent): UnseenContext['asked'] {
   if (asked === null) return null;
   const { upTo, since = [] } = asked;
   if (event.type === 'message.arrived') {
-    const { id } = event.message;
-    return isNewer(id, upTo) ? { upTo, since: [...since, id] } : asked;
+    const { id, received, unseen } = event.message;
+    const isNews = received && unseen && isNewer(id, upTo) && !since.includes(id) && isVisible(event.ticket, viewer);
+    return isNews ? { upTo, since: [...since, id] } : asked;
   }
-  if (event.marked === true || since.length === 0) return asked;
+  if (event.type !== 'unseen.wasReset' || event.marked === true || since.length === 0) return asked;
   return { upTo, since: event.unseen === 0 ? [] : since.filter((id) => isNewer(id, event.upToId)) };
 }
 

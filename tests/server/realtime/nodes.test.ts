@@ -17,8 +17,9 @@ afterEach(async () => {
 
 describe('two nodes on one database', () => {
   test('what one takes in, the sockets of both get, in one order', async () => {
-    const one = await start();
-    const two = await start({ databaseUrl: one.server.databaseUrl, emulator: null });
+    // Each hears of it at once, not by looking for it.
+    const one = await start({ sweepMs: 3_600_000 });
+    const two = await start({ databaseUrl: one.server.databaseUrl, emulator: null, sweepMs: 3_600_000 });
     const sockets = [await one.socket(one.people.ana), await one.socket(one.people.ana, { url: two.url })];
     const texts = Array.from({ length: 20 }, (_, index) => `n${index}`);
     await Promise.all(texts.map((text, index) => (index % 2 === 0 ? one : two).write({ from: '5511970000001', text })));
