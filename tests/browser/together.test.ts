@@ -44,6 +44,12 @@ test('each sees that the other looks, and types; gone when they leave', async ()
   await chat(bruno.page).getByText('Ana Ribeiro está digitando…').waitFor();
   await row(bruno.page, name).getByText('Ana está digitando…', { exact: true }).waitFor();
   await composer(ana.page).fill('');
+  const address = ana.page.url();
+  await ana.go('/');
+  await expectSoon(() => chat(bruno.page).getByText('Ana Ribeiro').count(), 0);
+  // A page that opens with the conversation, which is there before colleagues are followed.
+  await ana.page.goto(address);
+  await chat(bruno.page).getByText('Ana Ribeiro está vendo').waitFor();
   await ana.go('/');
   await expectSoon(() => chat(bruno.page).getByText('Ana Ribeiro').count(), 0);
 });

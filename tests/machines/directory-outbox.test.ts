@@ -267,6 +267,25 @@ describe('a transfer into a queue', () => {
 });
 
 describe('a finish', () => {
+  test('the conversation goes to somebody else meanwhile -> its refusal still says whose it was', () => {
+    const page = live(brunoViewing, ticketOf(1), ticketOf(2));
+    page.append(finish);
+    page.append({
+      type: 'ticket.transferred',
+      transfer: null,
+      ticket: ticketOf(1, { owner: { ...CARLA, image: null } }),
+      by: ANA,
+      firstUserId: ANA.id,
+      stream: streamAt(11),
+    });
+    page.append(failed(aFailure({ code: 'FORBIDDEN', key: 'error.ticket.notYours' })));
+    const told = page.app.directory.notices
+      .getSnapshot()
+      .map((id) => page.app.directory.notice(id)?.getSnapshot().context.notice.title);
+    expect(told).toEqual([{ kind: 'message', id: 'notice.failed.finish.of', values: { customer: 'Cliente 1' } }]);
+    expect(page.app.directory.ticket('501')).toBeUndefined();
+  });
+
   test.each<readonly [string, AppEvent]>([
     ['created', { type: 'transfer.created', ticketId: '501', transfer: aTransfer({ id: '900', ticketId: '501' }) }],
     [

@@ -59,11 +59,13 @@ const ticket = aTicket();
 const { id: customerId } = ticket.customer;
 const { id: instanceId } = ticket.instance;
 
-async function together() {
+/** The open conversation, with colleagues followed by what comes before it or after. */
+async function together({ isOpenFirst = false } = {}) {
   const view = await renderScreen(
     <AreasContext value={{ loaded: [conversationArea], failure: undefined, request: () => undefined }}>
-      <Follow />
+      {!isOpenFirst && <Follow />}
       <Chat ticket={ticket} />
+      {isOpenFirst && <Follow />}
       <Row conversation={`${customerId}@${instanceId}`}>
         {({ typing, looking }) => (
           <p data-testid="row">
@@ -111,4 +113,10 @@ test('somebody of the platform is called so; the open conversation is told of, a
   unmount();
   pause();
   expect(given('presence.tell').at(-1)).toMatchObject({ customerId: null, instanceId: null });
+});
+
+test('the open conversation is there before colleagues are followed -> it is told of all the same', async () => {
+  const { append, given } = await together({ isOpenFirst: true });
+  act(() => append({ type: 'timer.fired', timer: presenceTimers.pause }));
+  await waitFor(() => expect(given('presence.tell').at(-1)).toMatchObject({ customerId, instanceId }));
 });

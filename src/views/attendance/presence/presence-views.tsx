@@ -80,16 +80,19 @@ export function Row({ conversation, children }: RowPresenceProps) {
 
 /** In the open conversation's header; also announces to the server that this user has it open. */
 export function Chat({ ticket }: { readonly ticket: Attendance }) {
-  const { append } = useApp();
+  const { directory, append } = useApp();
   const { id: ticketId } = ticket;
   const { id: customerId } = ticket.customer;
   const { id: instanceId } = ticket.instance;
   const viewing = useViewing(conversationKey(customerId, instanceId));
   const words = useWords(viewing);
+  // A conversation that the page opens with is often there before colleagues are followed.
+  const isFollowed = useOnChange(directory.changed, () => directory.presence() !== undefined);
   useEffect(() => {
+    if (!isFollowed) return undefined;
     append({ type: 'presence.shown', ticketId, customerId, instanceId });
     return () => append({ type: 'presence.hidden', ticketId });
-  }, [append, ticketId, customerId, instanceId]);
+  }, [append, isFollowed, ticketId, customerId, instanceId]);
   return (
     // Always there: what changes inside is read out.
     <output className={cx(styles.chat, viewing.some(({ typing }) => typing) && styles.typing)}>
