@@ -4,28 +4,14 @@ import { createOutboxStore } from '../../src/adapters/storage/outbox-store.ts';
 import { createFileShelf } from '../../src/adapters/storage/outgoing-files.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { StoredMessage } from '../../src/machines/log/events-send.ts';
+import { aStored } from '../support/builders.ts';
 import { manualClock } from '../support/node-environment.ts';
 import { TENANT } from './harness.ts';
 
 const PHOTO = { name: 'foto.png', mimeType: 'image/png', bytes: 3, tag: 'image' } as const;
 const CLIENTS = Array.from({ length: 20 }, (_, index) => `c-${index}`);
 
-function message(clientId: string, more: Partial<StoredMessage> = {}): StoredMessage {
-  return {
-    clientId,
-    tempId: '1-temp',
-    ticketId: '20',
-    customerId: '40',
-    instanceId: '5',
-    toNumber: '5511987654321',
-    text: `Texto ${clientId}`,
-    replyTo: null,
-    userId: '7',
-    submittedAt: 1000,
-    failure: null,
-    ...more,
-  };
-}
+const message = (clientId: string, more: Partial<StoredMessage> = {}) => aStored({ clientId, userId: '7', ...more });
 
 /** Over a disk whose transactions are passed to `begin` as they begin, and whose databases open when `opening` lets them. */
 function openOutbox(

@@ -54,6 +54,15 @@ const message = anOutgoing({ ticketId: '501', customerId: '101' });
 const finish: AppEvent = { type: 'ticket.finishRequested', ticketId: '501' };
 const finished = aFailure({ code: 'CONFLICT', key: 'error.ticket.finished' });
 const failed = (failure = networkFailure): AppEvent => ({ type: 'ticket.finishFailed', ticketId: '501', failure });
+/** Somebody else gives the first ticket away. */
+const goneToCarla: AppEvent = {
+  type: 'ticket.transferred',
+  transfer: null,
+  ticket: ticketOf(1, { owner: { ...CARLA, image: null } }),
+  by: ANA,
+  firstUserId: ANA.id,
+  stream: streamAt(11),
+};
 const lost: readonly AppEvent[] = [
   { type: 'socket.closed', attempt: 1, code: 1006, reason: '' },
   { type: 'timer.fired', timer: socketTimers.retry },
@@ -114,14 +123,7 @@ describe('a transfer', () => {
   test('its ticket goes to somebody else while it is created -> it continues, and its refusal raises a notice', () => {
     const page = live(brunoViewing, ticketOf(1));
     page.append(...submitted('501', 1));
-    page.append({
-      type: 'ticket.transferred',
-      transfer: null,
-      ticket: ticketOf(1, { owner: { ...CARLA, image: null } }),
-      by: ANA,
-      firstUserId: ANA.id,
-      stream: streamAt(11),
-    });
+    page.append(goneToCarla);
     page.append({ type: 'transfer.dismissed', ticketId: '501' });
     const failure = aFailure({ code: 'FORBIDDEN', key: 'error.ticket.notYours' });
     page.append({ type: 'transfer.createFailed', ticketId: '501', failure });
@@ -270,14 +272,7 @@ describe('a finish', () => {
   test('the conversation goes to somebody else meanwhile -> its refusal still says whose it was', () => {
     const page = live(brunoViewing, ticketOf(1), ticketOf(2));
     page.append(finish);
-    page.append({
-      type: 'ticket.transferred',
-      transfer: null,
-      ticket: ticketOf(1, { owner: { ...CARLA, image: null } }),
-      by: ANA,
-      firstUserId: ANA.id,
-      stream: streamAt(11),
-    });
+    page.append(goneToCarla);
     page.append(failed(aFailure({ code: 'FORBIDDEN', key: 'error.ticket.notYours' })));
     const told = page.app.directory.notices
       .getSnapshot()

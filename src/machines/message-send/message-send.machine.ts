@@ -135,7 +135,10 @@ const machine = setup({
     noteNoFile: assign({ upload: 'none' }),
     keepLoss: assign({ lostBefore: true }),
     forgetPredecessor: assign({ after: null }),
-    keepNetwork: assign(({ context }) => ({ online: !context.online })),
+    keepNetwork: assign(({ event }) => {
+      assertEvent(event, 'network.changed');
+      return { online: event.online };
+    }),
     noteReached: assign({ online: true }),
     endStoring: assign(({ event }) => ({
       stored: true,
