@@ -119,12 +119,14 @@ export async function renderScreen(
     secrets,
     /** The server answers the last question about a list. */
     answer: (page: ListPage) => {
-      const request = given('list.fetch').findLast(({ list }) => list === page.list)?.request ?? 0;
+      const request = given('list.fetch').findLast(({ list }) => list === page.list)?.request;
+      if (request === undefined) throw new Error(`Nothing has asked for ${page.list} yet`);
       app.append({ type: 'list.answered', list: page.list, request, page });
     },
     /** The server answers the last question about a form. */
     load: (form: FormName, key: string, values: FormValues, version: string | null) => {
-      const request = given('form.load').findLast((asked) => asked.form === form && asked.key === key)?.request ?? 0;
+      const request = given('form.load').findLast((asked) => asked.form === form && asked.key === key)?.request;
+      if (request === undefined) throw new Error(`Nothing has asked for the form ${form} ${key} yet`);
       app.append({ type: 'form.loaded', form, key, request, values, version });
     },
     /** The server takes what was saved last. */

@@ -55,7 +55,8 @@ async function edit(definition: Partial<RuleDefinition>, at = '/rules?id=8') {
     view.answer({ list: 'rule.choices', rows: CHOICES, total: CHOICES.length });
   });
   const whole = { ...NEW_RULE, actions: [QUEUE], ...definition };
-  act(() => view.load('rule', '8', { name: 'Elogio', definition: whole, is_active: true }, '1'));
+  if (at.endsWith('id=8'))
+    act(() => view.load('rule', '8', { name: 'Elogio', definition: whole, is_active: true }, '1'));
   return { ...view, user: userEvent.setup() };
 }
 type View = Awaited<ReturnType<typeof edit>>;

@@ -49,10 +49,8 @@ async function edit(template: ManagedTemplate) {
   const row = (changed: Partial<ManagedTemplate> = {}) =>
     act(() => view.answer({ list: 'messageTemplate', rows: [{ ...template, ...changed }], total: 1 }));
   row();
-  act(() => {
-    view.load('template', template.id, { ...template.form }, template.version);
-    view.answer({ list: 'choices.templateAccounts', rows: [{ id: '5', label: 'Vendas' }], total: 1 });
-  });
+  act(() => view.load('template', template.id, { ...template.form }, template.version));
+  act(() => view.answer({ list: 'choices.templateAccounts', rows: [{ id: '5', label: 'Vendas' }], total: 1 }));
   return { view, row };
 }
 type View = Awaited<ReturnType<typeof edit>>['view'];

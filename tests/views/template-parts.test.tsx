@@ -93,10 +93,8 @@ async function edit(changes: Partial<Form>) {
   const whole = { ...form, ...changes };
   const view = await renderScreen(<TemplatesScreen />, { at: '/message-templates?id=9' });
   act(() => view.answer({ list: 'messageTemplate', rows: [{ ...draft, form: whole }], total: 1 }));
-  act(() => {
-    view.load('template', '9', { ...whole }, '3');
-    view.answer({ list: 'choices.templateAccounts', rows: [{ id: '5', label: 'Vendas' }], total: 1 });
-  });
+  act(() => view.load('template', '9', { ...whole }, '3'));
+  act(() => view.answer({ list: 'choices.templateAccounts', rows: [{ id: '5', label: 'Vendas' }], total: 1 }));
   const saved = async () => {
     await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
     return view.given('form.save').findLast((each) => each.form === 'template')?.values;

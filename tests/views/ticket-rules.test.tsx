@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { rulesArea } from '../../src/i18n/areas/rules.ts';
@@ -42,6 +42,8 @@ async function show(viewer: Viewer, executions: readonly RuleExecution[]) {
 test('a rule acted -> what it did and why not; its name leads to it for those who may change it', async () => {
   const view = await show(anaViewing, [tagged]);
   const section = within(await screen.findByRole('region', { name: 'Regras' }));
+  // Asked for by an effect, which may come after what is awaited above.
+  await waitFor(() => expect(view.given('list.fetch').map(({ list }) => list)).toContain('rule.choices'));
   act(() =>
     view.answer({
       list: 'rule.choices',
