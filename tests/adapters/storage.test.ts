@@ -193,7 +193,7 @@ describe('the outbox', () => {
     await first.all('outbox.stored', 2);
 
     const { promise: isLet, resolve: letThemRead } = Promise.withResolvers<void>();
-    const bench = await startBench({ indexedDB: slowFor('8', indexedDB, isLet) });
+    const bench = await startBench({ indexedDB: slowFor('8', indexedDB, isLet), now: () => Date.now() + 60_000 });
     bench.adapters.run({ type: 'outbox.load', userId: '7' });
     bench.adapters.run({ type: 'outbox.load', userId: '8' });
     // The first is read by then.
@@ -288,7 +288,7 @@ describe('storage.erase', () => {
     const indexedDB = new IDBFactory();
     const store = createOutboxStore({
       append: () => undefined,
-      environment: { indexedDB, after: manualClock().after, console },
+      environment: { indexedDB, ...manualClock(), console, page: { online: () => true } },
       tenant: TENANT,
       tabs: { id: 'tab', leads: () => true, others: async () => new Set() },
       shelf: createFileShelf(async () => null),

@@ -120,6 +120,38 @@ describe('two tabs', () => {
     await expectSoon(() => isStored(other, 'Depois da troca'), true);
     await ana.context.close();
   });
+
+  test('one crashes as soon as Enter was pressed -> the other sends it, once', async () => {
+    const ana = await app.arrive();
+    const { context } = ana;
+    onTestFinished(() => context.close());
+    let isHeld = true;
+    await context.route(/\/graphql$/u, async (route) => {
+      const isSend = route.request().postData()?.includes('mutation sendMessage') === true;
+      // Never answered: the page crashes meanwhile.
+      if (!isSend || !isHeld) await route.continue();
+    });
+    await ana.attend();
+    const other = await context.newPage();
+    await other.goto(ana.page.url());
+    for (const page of [other, ana.page]) await openConversation(page, 'Luciana Moraes');
+    await ana.page.bringToFront();
+    await composer(ana.page).fill('Saiu antes da queda');
+    const devtools = await context.newCDPSession(ana.page);
+    const crashed = ana.page.waitForEvent('crash');
+    // The disk answers too late.
+    await ana.page.evaluate(() => {
+      Object.defineProperty(IDBRequest.prototype, 'onsuccess', { set() {} });
+    });
+    await composer(ana.page).press('Enter');
+    isHeld = false;
+    void devtools.send('Page.crash').catch(() => undefined);
+    await crashed;
+    await ana.page.close();
+    const sent = messages(other).getByRole('article').filter({ hasText: 'Saiu antes da queda' });
+    await expectSoon(() => sent.getByRole('img', { name: /^(?:Enviada|Entregue|Lida)$/u }).count(), 1);
+    expect((await app.emulator.received(LUCIANA)).filter(({ text }) => text === 'Saiu antes da queda')).toHaveLength(1);
+  });
 });
 
 /** Chooses something behind the person's face. */

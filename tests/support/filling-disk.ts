@@ -14,7 +14,7 @@ export function fillingDisk(isFull: () => boolean): IDBFactory {
         if (begun.mode === 'readwrite' && isFull()) {
           Object.defineProperty(begun, 'error', { value: new DOMException('full', 'QuotaExceededError') });
           begun.abort();
-          const calls = { put: () => undefined, delete: () => undefined, getAll: () => ({}), getAllKeys: () => ({}) };
+          const calls = { put: () => ({}), delete: () => ({}), transaction: { commit: () => undefined } };
           begun.objectStore = () => calls as never;
         }
         return begun;

@@ -15,8 +15,6 @@ const OPEN_MS = 10_000;
 
 /** A person's IndexedDB, opened when first needed and again after the browser closed it. */
 export interface Database {
-  /** Resolves once it is open; rejects with why it can't be opened. */
-  readonly opened: () => Promise<unknown>;
   /** Resolves once the value is on the disk; rejects with why it is not. */
   readonly put: (store: StoreName, key: string, value: unknown) => Promise<void>;
   readonly remove: (store: StoreName, key: string) => Promise<void>;
@@ -25,8 +23,8 @@ export interface Database {
   /** Every value of a store, by key. */
   readonly all: (store: StoreName) => Promise<readonly unknown[]>;
   /**
-   * Reads or changes several stores in one transaction: `work` must make all its requests synchronously. A `strict` one
-   * survives a crash, and takes much longer; the default for the outbox.
+   * Reads or changes several stores in one transaction. Once complete, it survives a crash of the browser; a `strict` one
+   * survives a power failure too, and takes much longer.
    */
   readonly together: (
     stores: readonly StoreName[],
@@ -122,10 +120,7 @@ export function createDatabase(
     return opening;
   }
 
-  // A message that counts as stored must survive a crash; anything else may lose its last moments.
-  const durabilityOf = (stores: readonly StoreName[]) => (stores.includes('outbox') ? 'strict' : 'relaxed');
-
-  const together: Database['together'] = async (stores, mode, work, durability = durabilityOf(stores)) => {
+  const together: Database['together'] = async (stores, mode, work, durability = 'relaxed') => {
     const database = await open();
     const transaction = database.transaction(stores, mode, { durability });
     const end = finished(transaction);
@@ -149,7 +144,6 @@ export function createDatabase(
   }
 
   return {
-    opened: open,
     // Committed at once: a page that goes away meanwhile would abort what waits for its answer.
     put: (store, key, value) =>
       together([store], 'readwrite', (storeOf) => storeOf(store).put(value, key).transaction?.commit()),

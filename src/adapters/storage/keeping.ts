@@ -2,7 +2,7 @@ import type { UserId } from '../../machines/entities/ids.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { OutgoingAction, StoredMessage } from '../../machines/log/events-send.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment, Page } from '../environment.ts';
 import { late } from '../late.ts';
 import type { Tabs } from '../tabs/tabs.ts';
 import { createDatabase, databaseName } from './database.ts';
@@ -40,7 +40,9 @@ export interface Keeping {
 
 export interface KeepingOptions {
   readonly append: (event: AppEvent) => void;
-  readonly environment: Pick<Environment, 'indexedDB' | 'after' | 'console'>;
+  readonly environment: Pick<Environment, 'indexedDB' | 'after' | 'console' | 'now'> & {
+    readonly page: Pick<Page, 'online'>;
+  };
   readonly tenant: string;
   readonly tabs: Pick<Tabs, 'id' | 'leads' | 'others'>;
 }

@@ -116,8 +116,6 @@ const actionSchema = z.object({
 });
 
 export const entrySchema = z.union([actionSchema, placedSchema]);
-/** Each put reads this field of all entries; those of older versions have none. */
-const inPlaceSchema = z.object({ place: z.number() });
 
 export type Placed = z.infer<typeof placedSchema>;
 export type PlacedAction = z.infer<typeof actionSchema>;
@@ -156,16 +154,6 @@ export function bySubmission(a: Placed | PlacedAction, b: Placed | PlacedAction)
   const byPlace = (a.place ?? 0) - (b.place ?? 0);
   if (byPlace !== 0 || isAction(a) || isAction(b)) return byPlace;
   return a.submittedAt - b.submittedAt || temporaryNumber(a) - temporaryNumber(b);
-}
-
-/** The places that entries have, by their ids: the order in which they were first stored, across pages and tabs. */
-export function placesOf(ids: readonly IDBValidKey[], entries: readonly unknown[]): Map<unknown, number> {
-  const places = new Map<unknown, number>();
-  for (const [index, entry] of entries.entries()) {
-    const { data } = inPlaceSchema.safeParse(entry);
-    if (data !== undefined) places.set(ids[index], data.place);
-  }
-  return places;
 }
 
 /** The n of `{n}-temp`: orders messages submitted within one millisecond. */

@@ -4,19 +4,8 @@ import type { UserId } from '../../machines/entities/ids.ts';
 import { withoutUndefined } from './draft-origin.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 import type { Database, StoreName } from './database.ts';
-import { inGroups } from './group-commit.ts';
-import type { GroupCommit } from './group-commit.ts';
 import type { Keeping, KeepingOptions } from './keeping.ts';
-import {
-  actionOf,
-  bySubmission,
-  draftSchema,
-  entrySchema,
-  idOf,
-  isAction,
-  placesOf,
-  unplaced,
-} from './outbox-entries.ts';
+import { actionOf, bySubmission, draftSchema, entrySchema, idOf, isAction, unplaced } from './outbox-entries.ts';
 import type { FileShelf } from './outgoing-files.ts';
 
 /** The readable entries of a store, and its unreadable part; null if all were readable. */
@@ -43,8 +32,8 @@ interface Change {
 interface Owner {
   readonly userId: UserId;
   readonly database: Database;
-  readonly writes: GroupCommit<Change>;
-  /** What waits then is dropped. */
+  /** The places of entries: the order in which they were first stored, across pages and tabs. */
+  readonly places: Map<string, number>;
   isErased: boolean;
 }
 
@@ -65,7 +54,7 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
   function ownerOf(userId: UserId): Owner {
     if (owner?.userId === userId) return owner;
     if (owner !== null) {
-      void closeWritten(owner);
+      owner.database.close();
       shelf.clear();
     }
     removed.clear();
@@ -75,16 +64,9 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
       next.isErased = true;
       if (owner === next) owner = null;
     });
-    const begin = async () => next.isErased || database.opened();
-    const writes = inGroups<Change>(begin, (changes) => commit(next, changes));
-    const next: Owner = { userId, database, writes, isErased: false };
+    const next: Owner = { userId, database, places: new Map(), isErased: false };
     owner = next;
     return next;
-  }
-
-  async function closeWritten({ writes, database }: Owner): Promise<void> {
-    await writes.settled();
-    database.close();
   }
 
   async function readAll<Value>(
@@ -127,14 +109,10 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
 
   async function restore(userId: UserId): Promise<void> {
     const reader = ownerOf(userId);
-    const { database, writes } = reader;
-    const writing = writes.settled();
-    if (writing !== null) {
-      await writing;
-      if (owner !== reader) return;
-    }
+    const { database, places } = reader;
     const outbox = await readAll(database, 'outbox', entrySchema);
     const entries = outbox.good.toSorted(bySubmission);
+    for (const entry of entries) if (entry.place !== undefined) places.set(idOf(entry), entry.place);
     // Somebody else's outbox is being read by now.
     if (owner !== reader) return;
     const drafts = await readAll(database, 'drafts', draftSchema);
@@ -162,56 +140,38 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     if (drafts.failure !== null) append({ type: 'outbox.readFailed', of: 'drafts', ...drafts.failure });
   }
 
-  async function commit({ database, isErased }: Owner, changes: readonly Change[]): Promise<void> {
-    if (isErased) return;
-    const isPutting = changes.some(({ entry }) => entry !== null);
-    const stores: readonly StoreName[] = changes.some(({ entry, file }) => entry === null || file !== undefined)
-      ? ['outbox', 'files']
-      : ['outbox'];
+  /** Asks for everything at once and waits for no answer before it commits: a page may be killed at any time. */
+  async function write({ database, places }: Owner, { clientId, entry, file }: Change): Promise<void> {
+    const writesFile = entry === null || (file !== undefined && !withFile.has(clientId));
+    // Without a network it is the only copy, so it must survive a power failure as well.
+    const durability = entry === null || environment.page.online() ? 'relaxed' : 'strict';
     const work = (storeOf: (name: StoreName) => IDBObjectStore): void => {
-      for (const change of changes) writeFile(change, () => storeOf('files'));
       const outbox = storeOf('outbox');
-      if (!isPutting) {
-        writeEntries(outbox, changes, new Map());
-        return;
+      if (entry === null) {
+        storeOf('files').delete(clientId);
+        outbox.delete(clientId);
+        places.delete(clientId);
+      } else {
+        if (writesFile) storeOf('files').put(file, clientId);
+        outbox.put({ ...entry, place: placeOf(clientId, places), tab: tabs.id }, clientId);
       }
-      const ids = outbox.getAllKeys();
-      const entries = outbox.getAll();
-      entries.onsuccess = () => writeEntries(outbox, changes, placesOf(ids.result, entries.result));
+      outbox.transaction.commit();
     };
+    if (entry === null) withFile.delete(clientId);
+    else if (writesFile) withFile.add(clientId);
     try {
-      // A removed one that is there again after a crash is asked about, and not sent twice.
-      await database.together(stores, 'readwrite', work, isPutting ? 'strict' : 'relaxed');
+      await database.together(writesFile ? ['outbox', 'files'] : ['outbox'], 'readwrite', work, durability);
     } catch (error) {
-      for (const { clientId } of changes) withFile.delete(clientId);
+      withFile.delete(clientId);
       throw error;
     }
   }
 
-  /** An entry without its file could never be sent. */
-  function writeFile({ clientId, entry, file }: Change, files: () => IDBObjectStore): void {
-    if (entry === null) {
-      files().delete(clientId);
-      withFile.delete(clientId);
-      return;
-    }
-    if (file === undefined || withFile.has(clientId)) return;
-    files().put(file, clientId);
-    withFile.add(clientId);
-  }
-
-  /** Each keeps its stored place, or comes after all others, including those of other tabs. */
-  function writeEntries(outbox: IDBObjectStore, changes: readonly Change[], places: Map<unknown, number>): void {
-    let last = Math.max(0, ...places.values());
-    for (const { clientId, entry } of changes) {
-      if (entry === null) {
-        outbox.delete(clientId);
-        continue;
-      }
-      const place = places.get(clientId) ?? (last += 1);
-      places.set(clientId, place);
-      outbox.put({ ...entry, place, tab: tabs.id }, clientId);
-    }
+  /** Its stored place, or one after all that are known; by the clock, which the user's tabs and pages share. */
+  function placeOf(clientId: string, places: Map<string, number>): number {
+    const place = places.get(clientId) ?? Math.max(environment.now(), ...[...places.values()].map((last) => last + 1));
+    places.set(clientId, place);
+    return place;
   }
 
   async function put(userId: UserId, change: Change): Promise<void> {
@@ -219,9 +179,9 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     const keeper = ownerOf(userId);
     removed.delete(clientId);
     try {
-      await keeper.writes.add(change);
+      await write(keeper, change);
     } catch (error) {
-      append({ type: 'outbox.storeFailed', clientId, reason: reasonOf(error) });
+      if (!keeper.isErased) append({ type: 'outbox.storeFailed', clientId, reason: reasonOf(error) });
       return;
     }
     if (!keeper.isErased) append({ type: 'outbox.stored', clientId });
@@ -237,7 +197,7 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
       const remover = owner;
       if (loads > 0) removed.add(clientId);
       shelf.release(clientId);
-      if (remover !== null) await quietly(remover.writes.add({ clientId, entry: null }));
+      if (remover !== null) await quietly(write(remover, { clientId, entry: null }));
     },
     readFile: async (clientId) => {
       try {

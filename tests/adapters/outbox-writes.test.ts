@@ -5,6 +5,7 @@ import { createFileShelf } from '../../src/adapters/storage/outgoing-files.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { StoredMessage } from '../../src/machines/log/events-send.ts';
 import { aStored } from '../support/builders.ts';
+import { eventually } from '../support/expect-eventually.ts';
 import { manualClock } from '../support/node-environment.ts';
 import { TENANT } from './harness.ts';
 
@@ -18,7 +19,10 @@ function openOutbox(
   indexedDB: IDBFactory,
   begin: (transaction: IDBTransaction) => void = () => undefined,
   opening: (database: IDBDatabase) => Promise<void> | undefined = () => undefined,
-  after = manualClock().after,
+  {
+    clock = manualClock(),
+    online = () => true,
+  }: { clock?: ReturnType<typeof manualClock>; online?: () => boolean } = {},
 ) {
   const factory = new IDBFactory();
   factory.deleteDatabase = (name) => indexedDB.deleteDatabase(name);
@@ -49,7 +53,7 @@ function openOutbox(
   const shelf = createFileShelf(async () => null);
   const store = createOutboxStore({
     append: (event) => void events.push(event),
-    environment: { indexedDB: factory, after, console },
+    environment: { indexedDB: factory, ...clock, console, page: { online } },
     tenant: TENANT,
     tabs: { id: 'tab', leads: () => true, others: async () => new Set() },
     shelf,
@@ -65,14 +69,27 @@ async function storedIn(indexedDB: IDBFactory, userId = '7'): Promise<readonly s
   );
 }
 
-test('many wait until the disk is ready -> one transaction stores them all, in order', async () => {
+test('the page is killed before the disk answers -> what it asked for is stored, in order', async () => {
   const indexedDB = new IDBFactory();
-  let writing = 0;
-  const { store, events } = openOutbox(indexedDB, ({ mode }) => (writing += mode === 'readwrite' ? 1 : 0));
-  await Promise.all(CLIENTS.map((clientId) => store.putOutgoing(message(clientId))));
-  expect(events).toEqual(CLIENTS.map((clientId) => ({ type: 'outbox.stored', clientId })));
-  expect(writing).toBe(1);
-  expect(await storedIn(indexedDB)).toEqual(CLIENTS);
+  const { store, shelf } = openOutbox(indexedDB, (transaction) =>
+    transaction.addEventListener('success', (event) => event.stopImmediatePropagation(), { capture: true }),
+  );
+  shelf.keep('c-3', new Blob(['abc']));
+  for (const clientId of CLIENTS) void store.putOutgoing(message(clientId, clientId === 'c-3' ? { file: PHOTO } : {}));
+  await eventually(async () => expect(await storedIn(indexedDB)).toEqual(CLIENTS));
+});
+
+test('without a network it is the only copy -> on the disk itself before it counts as stored', async () => {
+  let isOnline = true;
+  const seen: string[] = [];
+  const { store } = openOutbox(new IDBFactory(), ({ durability }) => void seen.push(durability), undefined, {
+    online: () => isOnline,
+  });
+  await store.putOutgoing(message('c-1'));
+  isOnline = false;
+  await store.putOutgoing(message('c-2'));
+  await store.removeOutgoing('c-2');
+  expect(seen).toEqual(['relaxed', 'strict', 'relaxed']);
 });
 
 test('one is removed while it waits -> it isn’t stored, the others are', async () => {
@@ -97,10 +114,10 @@ test('a file that doesn’t fit the disk -> its message alone isn’t stored', a
     transaction.objectStore = (name) => {
       const found = objectStore(name);
       if (name === 'files')
-        found.put = (_file, key) => {
-          // As browsers do it: later.
-          queueMicrotask(() => transaction.abort());
-          return found.get(key ?? '') as IDBRequest<IDBValidKey>;
+        found.put = (file, key) => {
+          // Refused later, as browsers do it: the second of one key.
+          found.add(file, key);
+          return found.add(file, key);
         };
       return found;
     };
@@ -151,7 +168,7 @@ test('somebody else logs in while the disk has the other’s entries -> theirs d
 test('the disk never opens -> all that wait are refused together', async () => {
   const { promise: isLet } = Promise.withResolvers<void>();
   const clock = manualClock();
-  const { store, events } = openOutbox(new IDBFactory(), undefined, () => isLet, clock.after);
+  const { store, events } = openOutbox(new IDBFactory(), undefined, () => isLet, { clock });
   const putting = [store.putOutgoing(message('c-1'))];
   clock.advance(1_000);
   putting.push(store.putOutgoing(message('c-2')), store.putOutgoing(message('c-3')));
