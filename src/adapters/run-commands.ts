@@ -1,7 +1,7 @@
 import type { UserId } from '../machines/entities/ids.ts';
 import type { Command, CommandOf, NoticeText } from '../machines/log/command.ts';
 import type { AppEvent } from '../machines/log/event.ts';
-import { ABANDONED, LOGIN_FAILED, NO_ANSWER } from './calls/failure.ts';
+import { ABANDONED, NO_ANSWER } from './calls/failure.ts';
 import { createGateway } from './calls/gateway.ts';
 import type { ConfigSource } from './calls/gateway.ts';
 import type { CallParts } from './calls/parts.ts';
@@ -15,6 +15,7 @@ import { followPage } from './desktop/page.ts';
 import type { Sound } from './desktop/sound.ts';
 import type { Environment } from './environment.ts';
 import { late } from './late.ts';
+import { createLazyLogin } from './lazy-login.ts';
 import type { KnownAddress } from './login.ts';
 import { createLazySocket } from './realtime/lazy-socket.ts';
 import { createKeeping } from './storage/keeping.ts';
@@ -26,6 +27,7 @@ import { createLazyTabs } from './tabs/lazy-tabs.ts';
 import { createUnsentCount } from './tabs/unsent.ts';
 import { createTenantAccount } from './tenant/account.ts';
 import { createTenantChats } from './tenant/chats.ts';
+import { createLazyUploads } from './tenant/lazy-uploads.ts';
 import { createTenantMessages } from './tenant/messages.ts';
 import { ticketCallFailed } from './tenant/ticket-call-failed.ts';
 import type { TicketCall } from './tenant/ticket-call-failed.ts';
@@ -126,13 +128,15 @@ export function createAdapters(options: AdapterOptions): Adapters {
     await whenShown;
     return (await import('./backoffice/account.ts')).createBackofficeAccount(parts, address);
   });
-  const loadLogin = late(async () => (await import('./login.ts')).createLogin(parts, config, address, local));
+  const login = createLazyLogin(parts, async () =>
+    (await import('./login.ts')).createLogin(parts, config, address, local),
+  );
   const loadAdministration = late(async () => {
     const files = { read: keeping.files.read, drop: keeping.removeOutgoing };
     return (await import('./administration/main.ts')).createAdministration(parts, files);
   });
   const loadMedia = late(async () => (await import('./tenant/media.ts')).createTenantMedia(parts, config));
-  const loadUploads = late(async () =>
+  const uploads = createLazyUploads(parts, async () =>
     (await import('./tenant/uploads.ts')).createTenantUploads(parts, keeping.files.read),
   );
   const loadTicketCalls = late(async () => {
@@ -164,30 +168,6 @@ export function createAdapters(options: AdapterOptions): Adapters {
       await (await sound).play(command);
     } catch {
       append({ type: 'sound.refused', reason: 'its code did not load' });
-    }
-  }
-
-  async function logIn(command: CommandOf<'login.send'>): Promise<void> {
-    const { generation } = command;
-    const password = vault.take(command.secret);
-    if (password === undefined) {
-      // Passwords are single-use.
-      append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
-      return;
-    }
-    try {
-      await (await loadLogin()).send(command, password);
-    } catch {
-      append({ type: 'login.refused', generation, failure: NO_ANSWER });
-    }
-  }
-
-  async function confirmLogIn(command: CommandOf<'login.confirm'>): Promise<void> {
-    try {
-      await (await loadLogin()).confirm(command);
-    } catch {
-      vault.drop(command.code);
-      append({ type: 'login.codeRefused', generation: command.generation, failure: NO_ANSWER });
     }
   }
 
@@ -242,21 +222,6 @@ export function createAdapters(options: AdapterOptions): Adapters {
     else append(failed(command, ABANDONED));
   }
 
-  /** Uploads in progress, by client id. */
-  const uploading = new Map<string, AbortController>();
-
-  async function upload(command: CommandOf<'message.upload'>): Promise<void> {
-    const { clientId } = command.message;
-    const stop = new AbortController();
-    uploading.set(clientId, stop);
-    try {
-      await (await loadUploads()).start(command, stop.signal);
-    } catch {
-      if (!stop.signal.aborted) append({ type: 'message.uploadLost', clientId });
-    }
-    if (uploading.get(clientId) === stop) uploading.delete(clientId);
-  }
-
   async function logOut(command: CommandOf<'logout.send'>): Promise<void> {
     // Taken now: the commands that follow clear it.
     const token = gateway.tokenToEnd(command.generation);
@@ -275,9 +240,9 @@ export function createAdapters(options: AdapterOptions): Adapters {
         return timers.cancel(command.timer);
 
       case 'login.send':
-        return void logIn(command);
+        return void login.send(command);
       case 'login.confirm':
-        return void confirmLogIn(command);
+        return void login.confirm(command);
       case 'token.refresh':
         return account.refresh(command);
       case 'token.adopt':
@@ -373,7 +338,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
         return void keeping.putAction(command.action);
       case 'outbox.remove':
         unsent.remove(command.clientId);
-        uploading.get(command.clientId)?.abort();
+        uploads.abort(command.clientId);
         return void keeping.removeOutgoing(command.clientId);
       case 'outbox.load':
         return void keeping.load(command.userId);
@@ -391,7 +356,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
         return void keeping.erase();
 
       case 'message.upload':
-        return void upload(command);
+        return void uploads.start(command);
       case 'message.send':
         return messages.send(command);
       case 'message.resolve':
@@ -448,7 +413,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       gateway.stop();
       socket.stop();
       timers.stop();
-      for (const stop of uploading.values()) stop.abort();
+      uploads.stop();
       tabs.leave();
       keeping.close();
       logKeeping.stop();

@@ -23,7 +23,7 @@ const MAY_PASS: ReadonlySet<Failure['code']> = new Set<Failure['code']>(['NETWOR
 export const GONE: Failure = { code: 'NOT_FOUND', key: 'error.file.gone', params: {}, fields: {}, requestId: null };
 
 /** The files of outgoing messages. */
-interface TenantUploads {
+export interface TenantUploads {
   /**
    * -> message.progressed, then message.uploaded | message.refused | message.uploadLost; nothing once `stopped`, which
    * aborts when the message is discarded.
