@@ -6,7 +6,7 @@ import { createOutboxStore } from '../../src/adapters/storage/outbox-store.ts';
 import { createFileShelf } from '../../src/adapters/storage/outgoing-files.ts';
 import type { OutgoingAction, StoredMessage } from '../../src/machines/log/events-send.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
-import { manualClock } from '../support/node-environment.ts';
+import { manualClock, steppingClock } from '../support/node-environment.ts';
 import { startBench, TENANT } from './harness.ts';
 import type { Bench } from './harness.ts';
 import { eventually } from '../support/expect-eventually.ts';
@@ -79,8 +79,8 @@ function slowFor(userId: string, databases: IDBFactory, isLet: Promise<void>): I
 
 describe('the outbox', () => {
   test('stored -> the page is gone, twice -> restored in the order of submission, whatever the clock said', async () => {
-    const indexedDB = new IDBFactory();
-    const bench = await startBench({ indexedDB });
+    const browser = { indexedDB: new IDBFactory(), now: steppingClock() };
+    const bench = await startBench(browser);
     const messages = [
       stored(3, { submittedAt: 2000, clientId: 'c' }),
       stored(4, { submittedAt: 2000, clientId: 'a' }),
@@ -95,7 +95,7 @@ describe('the outbox', () => {
     await bench.all('outbox.stored', 6);
     bench.adapters.stop();
 
-    const second = await startBench({ indexedDB });
+    const second = await startBench(browser);
     const later = stored(1, { submittedAt: 500, clientId: 'd' });
     second.adapters.run({ type: 'outbox.load', userId: '7' });
     // Before what was stored is read.
@@ -107,10 +107,25 @@ describe('the outbox', () => {
     await second.all('outbox.stored', 2);
     second.adapters.stop();
 
-    const third = await startBench({ indexedDB });
+    const third = await startBench(browser);
     third.adapters.run({ type: 'outbox.load', userId: '7' });
     expect((await third.next('outbox.restored')).messages).toEqual([refused, ...messages.slice(1), later]);
     expect((await third.next('drafts.restored')).drafts).toEqual([]);
+  });
+
+  test('the clock was set back since -> what is submitted comes after what was stored', async () => {
+    const indexedDB = new IDBFactory();
+    const first = await startBench({ indexedDB, now: () => 2_000 });
+    first.adapters.run({ type: 'outbox.put', message: stored(1) });
+    await first.next('outbox.stored');
+    first.adapters.stop();
+    const second = await startBench({ indexedDB, now: () => 1_000 });
+    second.adapters.run({ type: 'outbox.load', userId: '7' });
+    await second.next('outbox.restored');
+    second.adapters.run({ type: 'outbox.put', message: stored(2) });
+    await second.next('outbox.stored');
+    second.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await second.all('outbox.restored', 2))[1]?.messages).toEqual([stored(1), stored(2)]);
   });
 
   test('a transfer of an older version -> its next owner is its target; those into queues are as they were stored', async () => {
@@ -188,12 +203,13 @@ describe('the outbox', () => {
   test('somebody else logs in while it is read -> theirs wait for their own, and come after it', async () => {
     const indexedDB = new IDBFactory();
     const theirs = [1, 2].map((number) => stored(number, { userId: '8' }));
-    const first = await startBench({ indexedDB });
+    const now = steppingClock();
+    const first = await startBench({ indexedDB, now });
     for (const message of theirs) first.adapters.run({ type: 'outbox.put', message });
     await first.all('outbox.stored', 2);
 
     const { promise: isLet, resolve: letThemRead } = Promise.withResolvers<void>();
-    const bench = await startBench({ indexedDB: slowFor('8', indexedDB, isLet), now: () => Date.now() + 60_000 });
+    const bench = await startBench({ indexedDB: slowFor('8', indexedDB, isLet), now });
     bench.adapters.run({ type: 'outbox.load', userId: '7' });
     bench.adapters.run({ type: 'outbox.load', userId: '8' });
     // The first is read by then.

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
 import type { StoredMessage } from '../../src/machines/log/events-send.ts';
+import { steppingClock } from '../support/node-environment.ts';
 import { browserTabs } from '../support/tabs.ts';
 import { startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
@@ -139,7 +140,7 @@ describe('what a tab leaves unsent', () => {
   });
 
   test('two tabs left messages of one conversation -> they go out in the order in which they were submitted', async () => {
-    const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+    const browser = { indexedDB: new IDBFactory(), ...browserTabs(), now: steppingClock() };
     const [one, other] = await openTabs(2, browser);
     for (const [tab, n] of [
       [one, 1],
