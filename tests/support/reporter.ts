@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { TestError } from 'vitest';
 import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
 
 /** Counts tests by outcome; a file that failed to load or to set up counts as one failed. */
@@ -23,13 +25,34 @@ export function summary(total: { passed: number; failed: number; skipped: number
   return `${total.passed} passed, ${total.failed} failed${skipped}`;
 }
 
-/** Tests that passed only when they were tried again: a flake to mend. */
-export function flaky(modules: readonly TestModule[]): string[] {
+/** How many lines of a first try's message, and of its difference, are printed, and how long they are at most. */
+const LINES = 20;
+const LINE_LENGTH = 400;
+
+/** Tests that passed only when they were tried again, a flake to mend, each with what its first try said. */
+function flaky(modules: readonly TestModule[]): string[] {
   return modules.flatMap((module) =>
     [...module.children.allTests('passed')]
       .filter((test) => test.diagnostic()?.flaky === true)
-      .map((test) => `${module.relativeModuleId} > ${test.fullName}`),
+      .flatMap((test) => [
+        `Passed only at the second try: ${module.relativeModuleId} > ${test.fullName}`,
+        ...(test.result().errors?.slice(0, 1) ?? []).flatMap(said),
+      ]),
   );
+}
+
+/** An error's message, where it was thrown, and the difference, indented and cut short. */
+function said({ message, stacks = [], diff = '' }: TestError): string[] {
+  const places = stacks.slice(0, 3).map(({ file, line, column }) => `at ${file}:${line}:${column}`);
+  return [...beginning(message), ...places, ...beginning(diff)].map((line) => `  ${line}`);
+}
+
+function beginning(text: string): string[] {
+  const lines = stripVTControlCharacters(text).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, LINES)
+    .map((line) => line.slice(0, LINE_LENGTH));
 }
 
 /** Prints the summary as the run's last line, the flakes before it, and fails a run in which nothing ran. */
@@ -42,7 +65,7 @@ export default class SummaryReporter implements Reporter {
     const total = count(modules);
     if (total.failed === 0 && unhandledErrors.length > 0) total.failed = unhandledErrors.length;
     if (total.passed + total.failed === 0) process.exitCode = 1;
-    const again = flaky(modules).map((name) => `Passed only at the second try: ${name}\n`);
+    const again = flaky(modules).map((line) => `${line}\n`);
     // After the default reporter's own summary, which is written in the same turn.
     setImmediate(() => process.stdout.write(`\n${again.join('')}${summary(total)}\n`));
   }

@@ -31,7 +31,12 @@ function run(source: string): { code: number | null; last: string | undefined } 
 function runAll(source: string): { code: number | null; lines: string[] } {
   writeFileSync(join(folder, 'tests', 'x.test.ts'), `import { expect, test } from 'vitest';\n${source}\n`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const { status, stdout } = spawnSync(process.execPath, [vitest, 'run'], { cwd: folder, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, [vitest, 'run'], {
+    cwd: folder,
+    encoding: 'utf8',
+    // Colours, as on a terminal, must not reach what is printed at the end.
+    env: { ...process.env, FORCE_COLOR: '1' },
+  });
   return { code: status, lines: stdout.trimEnd().split('\n') };
 }
 
@@ -46,12 +51,28 @@ test('one fails, one is skipped', () => {
   expect(run(source)).toEqual({ code: 1, last: '1 passed, 1 failed, 1 skipped' });
 });
 
-test('what passes at the second try passes, and is named', () => {
-  const source = `let tries = 0; test('wavers', { retry: 1 }, () => expect(++tries).toBe(2));`;
+test('what passes at the second try passes, and is named, with what its first try said', () => {
+  const source = `let tries = 0; test('wavers', { retry: 1 }, () => expect([++tries, 'kept']).toEqual([2, 'kept']));`;
   const { code, lines } = runAll(source);
-  expect([code, lines.slice(-2)]).toEqual([
+  const named = lines.indexOf('Passed only at the second try: tests/x.test.ts > wavers');
+  const [message, place, ...difference] = lines.slice(named + 1, -1);
+  expect([code, lines.at(-1), message]).toEqual([
     0,
-    ['Passed only at the second try: tests/x.test.ts > wavers', '1 passed, 0 failed'],
+    '1 passed, 0 failed',
+    "  expected [ 1, 'kept' ] to deeply equal [ 2, 'kept' ]",
+  ]);
+  expect(place).toMatch(/^ {2}at \S*tests\/x\.test\.ts:2:\d+$/u);
+  expect(difference).toEqual(expect.arrayContaining(['  -   2,', '  +   1,']));
+});
+
+test('of a long first error the beginning is printed, and the place', () => {
+  const source = `let tries = 0; const long = ('x'.repeat(1000) + '\\n').repeat(100);
+    test('wavers', { retry: 1 }, () => { if (++tries === 1) throw new Error(long); });`;
+  const { lines } = runAll(source);
+  const said = lines.slice(lines.findIndex((line) => line.startsWith('Passed only')) + 1, -1);
+  expect(said).toEqual([
+    ...Array.from({ length: 20 }, () => `  ${'x'.repeat(400)}`),
+    expect.stringMatching(/^ {2}at \S*x\.test\.ts:3:\d+$/u),
   ]);
 });
 
