@@ -8,7 +8,7 @@ import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { InboxFilters, InboxQuery, ListedViews } from '../../src/machines/log/events-inbox.ts';
 import { socketTimers } from '../../src/machines/socket/socket.context.ts';
 import { START, aFailure, aMessage, brunoViewing, streamAt } from '../support/builders.ts';
-import { anApp, ask, greeting, listed, live, messageTo, opening, replays, ticketOf } from './directory-support.ts';
+import { anApp, greeting, listed, opening, replays, ticketOf } from './directory-support.ts';
 
 afterEach(({ expect }) => {
   for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
@@ -341,50 +341,12 @@ describe('the numbers beside the views', () => {
     replays();
   });
 
-  const query: InboxQuery = { instanceId: null, status: 'open', scope: 'all', search: '' };
-  const views: ListedViews = {
-    mine: ['501', '502'],
-    queue: ['503'],
-    waiting: ['502'],
-    all: ['501', '502', '503'],
-    finished: 7,
-  };
-
-  test('unknown until the server listed them', () => {
-    const app = live(brunoViewing, ticketOf(1));
-    expect(app.directory.viewCounts.getSnapshot()).toBeNull();
-  });
-
-  test('a ticket that isn’t loaded counts as listed, then as it is heard of, and once', () => {
-    const app = live(brunoViewing, ticketOf(1, { owner: bruno, notResponded: true }));
-    app.append(listed(ask(app), [], { query, views, purpose: 'page' }));
-    const counts = () => app.directory.viewCounts.getSnapshot();
-    expect(counts()).toEqual({ mine: 2, queue: 1, flow: 0, waiting: 1, snoozed: 0, all: 3, finished: 7 });
-    app.append(messageTo(2, 11, { owner: bruno, notResponded: true }));
-    expect(counts()).toEqual({ mine: 2, queue: 1, flow: 0, waiting: 0, snoozed: 0, all: 3, finished: 7 });
-    app.append(messageTo(3, 12, { owner: carla, notResponded: false }));
-    expect(counts()).toEqual({ mine: 2, queue: 0, flow: 0, waiting: 0, snoozed: 0, all: 2, finished: 7 });
-  });
-
   test('left out of a list while it is open -> the connection breaks again -> it counts as listed, once', () => {
     const world = aWorld();
     world.app.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'queue' });
     world.settle();
     world.take({ kind: 'open', n: 4 }, 0);
     for (const kind of ['broken', 'read', 'answer', 'broken'] as const) world.take({ kind }, 0);
-    expect(world.counts()).toEqual(world.rightly(query));
-  });
-
-  test('a finish that is told twice counts once', () => {
-    const app = live(brunoViewing, ticketOf(1, { owner: bruno }));
-    app.append(listed(ask(app), [], { query, views, purpose: 'page' }));
-    const closed = (seq: number): AppEvent => ({
-      type: 'ticket.closed',
-      ticket: { ...ticketOf(1, { owner: bruno, finishedAt: START }), pinned: null },
-      by: null,
-      stream: streamAt(seq),
-    });
-    app.append(closed(11), closed(11), closed(12));
-    expect(app.directory.viewCounts.getSnapshot()).toMatchObject({ mine: 1, finished: 8 });
+    expect(world.counts()).toEqual(world.rightly({ instanceId: null, status: 'open', scope: 'all', search: '' }));
   });
 });
