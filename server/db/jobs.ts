@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss';
 import packageJson from 'pg-boss/package.json' with { type: 'json' };
 import type pg from 'pg';
@@ -80,5 +81,11 @@ export async function startJobs(db: Database, jobs: readonly Job[]): Promise<() 
       }
     });
   }
-  return () => boss.stop({ graceful: true, timeout: STOP_MS, close: false });
+  return async () => {
+    // A graceful stop would look every half second whether the runs have ended; this waits for just them.
+    const ended = new AbortController();
+    const runs = Promise.all(jobs.map(({ name }) => boss.offWork(name))).finally(() => ended.abort());
+    await Promise.race([runs, pause(STOP_MS, undefined, { signal: ended.signal }).catch(() => undefined)]);
+    await boss.stop({ graceful: false, close: false });
+  };
 }
