@@ -84,7 +84,7 @@ export async function startJobs(db: Database, jobs: readonly Job[]): Promise<() 
   return async () => {
     // A graceful stop would look every half second whether the runs have ended; this waits for just them.
     const ended = new AbortController();
-    const runs = Promise.all(jobs.map(({ name }) => boss.offWork(name))).finally(() => ended.abort());
+    const runs = Promise.allSettled(jobs.map(({ name }) => boss.offWork(name))).finally(() => ended.abort());
     await Promise.race([runs, pause(STOP_MS, undefined, { signal: ended.signal }).catch(() => undefined)]);
     await boss.stop({ graceful: false, close: false });
   };

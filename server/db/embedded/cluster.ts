@@ -47,7 +47,7 @@ export async function createCluster(settings: ClusterSettings): Promise<void> {
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--no-instructions',
-        ...(settings.durable ? [] : ['--no-sync']),
+        ...(settings.durable ? [] : ['--no-sync', '--set=scram_iterations=1']),
       ],
       { ...asAccount(settings.account), env: environment },
     );
