@@ -107,7 +107,7 @@ test('removed before it is read again -> not restored', async () => {
   expect(events).toContainEqual({ type: 'outbox.restored', messages: [message('c-2')] });
 });
 
-test('a file that doesn’t fit the disk -> its message alone isn’t stored', async () => {
+test('a file that doesn’t fit the disk -> its message alone isn’t stored, neither at the second try', async () => {
   const indexedDB = new IDBFactory();
   const { store, shelf, events } = openOutbox(indexedDB, (transaction) => {
     const objectStore = transaction.objectStore.bind(transaction);
@@ -123,12 +123,17 @@ test('a file that doesn’t fit the disk -> its message alone isn’t stored', a
     };
   });
   shelf.keep('c-2', new Blob(['abc']));
-  const putting = [message('c-0'), message('c-1'), message('c-2', { file: PHOTO }), message('c-3')].map(
-    store.putOutgoing,
-  );
+  const putting = [
+    message('c-0'),
+    message('c-1'),
+    message('c-2', { file: PHOTO }),
+    // Again before the disk answered.
+    message('c-2', { file: PHOTO }),
+    message('c-3'),
+  ].map(store.putOutgoing);
   await Promise.all(putting);
   const failed = events.filter(({ type }) => type === 'outbox.storeFailed');
-  expect(failed).toMatchObject([{ clientId: 'c-2' }]);
+  expect(failed).toMatchObject([{ clientId: 'c-2' }, { clientId: 'c-2' }]);
   expect(await storedIn(indexedDB)).toEqual(['c-0', 'c-1', 'c-3']);
 });
 

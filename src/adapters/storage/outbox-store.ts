@@ -24,7 +24,7 @@ export interface OutboxStore extends Omit<Keeping, 'files' | 'retry' | 'actionsS
 interface Change {
   readonly clientId: string;
   readonly entry: object | null;
-  /** Its file, unless that is on the disk by then. */
+  /** Its file, if this page has it. */
   readonly file?: Blob | undefined;
 }
 
@@ -48,9 +48,6 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
   /** Removed while the outbox was being read, which may still have found them. Any of them may be put again. */
   const removed = new Set<string>();
 
-  /** Messages whose files are on the disk. */
-  const withFile = new Set<string>();
-
   function ownerOf(userId: UserId): Owner {
     if (owner?.userId === userId) return owner;
     if (owner !== null) {
@@ -58,7 +55,6 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
       shelf.clear();
     }
     removed.clear();
-    withFile.clear();
     const database = createDatabase(environment, databaseName(tenant, userId), () => {
       // Another tab logged out: nothing of this session is stored after that.
       next.isErased = true;
@@ -112,7 +108,10 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     const { database, places } = reader;
     const outbox = await readAll(database, 'outbox', entrySchema);
     const entries = outbox.good.toSorted(bySubmission);
-    for (const entry of entries) if (entry.place !== undefined) places.set(idOf(entry), entry.place);
+    for (const entry of entries) {
+      const id = idOf(entry);
+      if (entry.place !== undefined && !removed.has(id)) places.set(id, entry.place);
+    }
     // Somebody else's outbox is being read by now.
     if (owner !== reader) return;
     const drafts = await readAll(database, 'drafts', draftSchema);
@@ -141,9 +140,9 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
   }
 
   /** Asks for everything at once and waits for no answer before it commits: a page may be killed at any time. */
-  async function write({ database, places }: Owner, { clientId, entry, file }: Change): Promise<void> {
-    const writesFile = entry === null || (file !== undefined && !withFile.has(clientId));
-    // Without a network it is the only copy, so it must survive a power failure as well.
+  function write({ database, places }: Owner, { clientId, entry, file }: Change): Promise<void> {
+    const touchesFiles = entry === null || file !== undefined;
+    // Where the browser has no network it is the only copy, so it must survive a power failure as well.
     const durability = entry === null || environment.page.online() ? 'relaxed' : 'strict';
     const work = (storeOf: (name: StoreName) => IDBObjectStore): void => {
       const outbox = storeOf('outbox');
@@ -152,22 +151,18 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
         outbox.delete(clientId);
         places.delete(clientId);
       } else {
-        if (writesFile) storeOf('files').put(file, clientId);
+        if (file !== undefined) storeOf('files').put(file, clientId);
         outbox.put({ ...entry, place: placeOf(clientId, places), tab: tabs.id }, clientId);
       }
       outbox.transaction.commit();
     };
-    if (entry === null) withFile.delete(clientId);
-    else if (writesFile) withFile.add(clientId);
-    try {
-      await database.together(writesFile ? ['outbox', 'files'] : ['outbox'], 'readwrite', work, durability);
-    } catch (error) {
-      withFile.delete(clientId);
-      throw error;
-    }
+    return database.together(touchesFiles ? ['outbox', 'files'] : ['outbox'], 'readwrite', work, durability);
   }
 
-  /** Its stored place, or one after all that are known; by the clock, which the user's tabs and pages share. */
+  /**
+   * Its place, if this page read or wrote it before; or one after all that it knows, by the clock that it shares with the
+   * user's other tabs.
+   */
   function placeOf(clientId: string, places: Map<string, number>): number {
     const place = places.get(clientId) ?? Math.max(environment.now(), ...[...places.values()].map((last) => last + 1));
     places.set(clientId, place);
