@@ -79,13 +79,15 @@ function realAfter(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+const START = 1_763_600_000_000;
+
 /** A clock that goes on by a millisecond whenever it is read: no two moments are the same. */
-export function steppingClock(start = 1_763_600_000_000): () => number {
-  let time = start;
+export function steppingClock(): () => number {
+  let time = START;
   return () => (time += 1);
 }
 
-export function manualClock(start = 1_763_600_000_000): ManualClock & Pick<Environment, 'after' | 'now'> {
+export function manualClock(start = START): ManualClock & Pick<Environment, 'after' | 'now'> {
   let time = start;
   const due = new Set<{ readonly at: number; readonly run: () => void }>();
   return {

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 /** The cluster's superuser, who owns the schema. */
 export const OWNER = 'balcao';
 
-/** Location and options of a cluster. `durable: false` trades crash safety for speed: tests only. */
+/** Location and options of a cluster. `durable: false` trades crash safety and slow password hashes for speed: tests and bench only. */
 export type ClusterSettings = {
   bin: string;
   data: string;
@@ -47,6 +47,7 @@ export async function createCluster(settings: ClusterSettings): Promise<void> {
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--no-instructions',
+        // A server under test opens eleven connections, and each would stretch its password.
         ...(settings.durable ? [] : ['--no-sync', '--set=scram_iterations=1']),
       ],
       { ...asAccount(settings.account), env: environment },
