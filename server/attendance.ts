@@ -41,7 +41,7 @@ import type { MediaFetching, MediaOptions } from './domain/media/media-worker.ts
 import { NodeWatch } from './domain/nodes.ts';
 import type { NodeTimes } from './domain/nodes.ts';
 import { startOutbox } from './domain/outbound/outbox.ts';
-import type { Outbox, OutboxOptions } from './domain/outbound/outbox.ts';
+import type { Outbox, OutboxAccess, OutboxOptions } from './domain/outbound/outbox.ts';
 import type { MaintenanceWatch } from './domain/maintenance/watch.ts';
 import { startReads } from './domain/unseen/read-worker.ts';
 import type { ReadOptions } from './domain/unseen/read-worker.ts';
@@ -120,7 +120,10 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   const files = await openFiles(config, services);
   const tools = { files, images: new ImageQueue(), pdfs: new PdfPages(services.log, options.pdfMs) };
   const wakeMedia = (tenantId: Id) => fetching?.wake(tenantId);
-  const reserveSend = (tenantId: Id) => outbox?.reserve(tenantId);
+  const outboxAccess: OutboxAccess = {
+    reserveSend: (tenantId) => outbox?.reserve(tenantId),
+    wakeOutbox: (tenantId) => outbox?.wake(tenantId),
+  };
   let stopReads: (() => Promise<void>) | undefined;
   let stopUpkeep: (() => Promise<void>) | undefined;
   const placeOf = cachedPlaces(services);
@@ -135,8 +138,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   await graphqlPlugin(app, {
     services: {
       ...services,
-      wakeOutbox: (tenantId) => outbox?.wake(tenantId),
-      reserveSend,
+      ...outboxAccess,
       wakeMedia,
       hasFile: (path) => files.has(path),
       countTicket: (actor) => limits.begin('tickets', actor),
@@ -155,7 +157,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     trustProxy: config.trustProxy,
     ...options.realtime,
   });
-  const sink = createInbound({ ...services, wakeMedia, reserveSend }, metrics, watch, options.replay?.retryMs);
+  const sink = createInbound({ ...services, ...outboxAccess, wakeMedia }, metrics, watch, options.replay?.retryMs);
   const guards = webhookGuards(limits, async (address) => (await placeOf(address))?.tenantId);
   await app.register(webhookRoutes, {
     channel: whatsapp,

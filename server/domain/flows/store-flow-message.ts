@@ -177,9 +177,11 @@ export async function storeFlowMessage(
     const { signedAs } = values;
     const claim = { tenantId, instanceId, text, shared, signedAs, isPatient: isLast, ...NOTHING_ELSE };
     if (row?.claimed) direct?.claimed({ ...claim, ...row.claimed, messageId: row.view.id });
+    else direct?.queued();
     chatTicket = row && ticketAfter(before, row.view);
   } else {
     chatTicket = (await (isText ? storeText : storeAny)(tx, values))[0]?.frame;
+    direct?.queued();
   }
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);

@@ -17,7 +17,7 @@ import { receivePace } from '../campaigns/number-pace.ts';
 import { accountNotes } from '../templates/accounts.ts';
 import { receivePreference } from '../templates/preferences.ts';
 import { receiveTemplateNews } from '../templates/template-rows.ts';
-import type { ReserveSend } from '../outbound/direct-send.ts';
+import type { OutboxAccess } from '../outbound/outbox.ts';
 import { bodyOf, numberOf } from './waiting-rows.ts';
 import type { InboundPart } from './waiting-rows.ts';
 
@@ -27,7 +27,7 @@ import type { InboundPart } from './waiting-rows.ts';
  * stored. Wakes the fetching of files.
  */
 export function createInbound(
-  services: Services & { wakeMedia: (tenantId: Id) => void; reserveSend?: ReserveSend },
+  services: Services & Partial<OutboxAccess> & { wakeMedia: (tenantId: Id) => void },
   metrics: Registry,
   watch: Pick<InstanceWatch, 'sawActivity'>,
   retryMs: number = REPLAY_DEFAULTS.retryMs,

@@ -9,7 +9,7 @@ import type { Late, Received } from './receive-message.ts';
 import { errorText, REPLAY_DEFAULTS } from './replay.ts';
 import { processPart } from './process-part.ts';
 import { DirectSend } from '../outbound/direct-send.ts';
-import type { ReserveSend } from '../outbound/direct-send.ts';
+import type { OutboxAccess } from '../outbound/outbox.ts';
 import { addWaiting } from './waiting-rows.ts';
 import type { InboundPart } from './waiting-rows.ts';
 
@@ -21,7 +21,7 @@ export type ProcessResult = Received | { outcome: 'failed'; error: unknown };
  * `retryMs`. Throws transient failures, and failures to queue.
  */
 export async function processOrQueue(
-  services: Services & { reserveSend?: ReserveSend },
+  services: Services & Partial<OutboxAccess>,
   place: InstancePlace,
   part: InboundPart,
   { retryMs = REPLAY_DEFAULTS.retryMs, ...late }: Late & { retryMs?: number } = {},
@@ -31,7 +31,7 @@ export async function processOrQueue(
     return { outcome: 'kept' };
   }
   const { receivedAt } = late;
-  const direct = new DirectSend(() => services.reserveSend?.(place.tenantId));
+  const direct = new DirectSend(services, place.tenantId);
   const wait = async ({ tx }: Change, error: unknown): Promise<ProcessResult> => {
     direct.forget();
     await addWaiting(tx, place, part, { error: errorText(error), retryMs, ...(receivedAt && { receivedAt }) });

@@ -21,7 +21,7 @@ import { openTicket } from '../tickets/open-ticket.ts';
 import { hiddenConversationRefusal, requireTheirs } from '../tickets/passed-on.ts';
 import type { Claim } from '../outbound/outbox-rows.ts';
 import { waitingState } from '../outbound/outbox-states.ts';
-import type { SendSlot } from '../outbound/outbox.ts';
+import type { OutboxAccess, SendSlot } from '../outbound/outbox.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import { publishTaken, settleOffer } from '../transfers/settle-offer.ts';
 import { ownerRead } from '../unseen/read-rows.ts';
@@ -36,10 +36,7 @@ import { storeMessage, storeText, storeWithFile, storeWithFileOfAnother } from '
 import type { OutgoingValues } from './outgoing-rows.ts';
 
 /** Accepting a message also wakes the outbox, or takes a slot of it. */
-export type SendServices = Services & {
-  wakeOutbox: (tenantId: Id) => void;
-  reserveSend: (tenantId: Id) => SendSlot | undefined;
-};
+export type SendServices = Services & OutboxAccess;
 
 /**
  * A parsed message to send. The provider fetches `imageUrl`; `isFile`: it has the file uploaded under its client id;

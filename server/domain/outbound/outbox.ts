@@ -59,6 +59,12 @@ export type SendSlot = {
   release: (isUncertain: boolean) => void;
 };
 
+/** `reserveSend`: a slot for a message that is claimed as it is stored. `wakeOutbox`: sends what is queued. */
+export type OutboxAccess = {
+  reserveSend: (tenantId: Id) => SendSlot | undefined;
+  wakeOutbox: (tenantId: Id) => void;
+};
+
 export type Outbox = {
   /** A message was queued for the tenant. */
   wake: (tenantId: Id) => void;

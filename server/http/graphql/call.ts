@@ -1,18 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Services } from '../../domain/context.ts';
 import type { Id } from '../../db/tables.ts';
-import type { SendSlot } from '../../domain/outbound/outbox.ts';
+import type { OutboxAccess } from '../../domain/outbound/outbox.ts';
 
 /** Dependencies of GraphQL calls besides the services: waking workers, messages' files, and limiting socket tickets. */
-export type ChatServices = Services & {
-  wakeOutbox: (tenantId: Id) => void;
-  reserveSend: (tenantId: Id) => SendSlot | undefined;
-  wakeMedia: (tenantId: Id) => void;
-  /** Whether a file is kept, by its path. */
-  hasFile: (path: string) => Promise<boolean>;
-  /** Refuses with TOO_MANY. */
-  countTicket: (actor: Actor) => Promise<void>;
-};
+export type ChatServices = Services &
+  OutboxAccess & {
+    wakeMedia: (tenantId: Id) => void;
+    /** Whether a file is kept, by its path. */
+    hasFile: (path: string) => Promise<boolean>;
+    /** Refuses with TOO_MANY. */
+    countTicket: (actor: Actor) => Promise<void>;
+  };
 
 /** One GraphQL request, as its resolvers see it. */
 export type TenantCall = {
