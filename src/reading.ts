@@ -30,6 +30,7 @@ async function loadList(isThere: Promise<boolean>): Promise<boolean> {
   for (const load of [
     () => import('./views/attendance/list/ConversationList.tsx'),
     () => import('./i18n/catalogues/pt-BR/areas/list.json'),
+    () => import('./views/kit/aria-locale.tsx'),
   ])
     load().catch(() => undefined);
   return true;

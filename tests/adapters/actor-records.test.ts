@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isActorEntry, parseRecord, recordOfActors } from '../../src/adapters/storage/actor-records.ts';
+import { parseRecord, recordOfActors } from '../../src/adapters/storage/actor-records.ts';
+import { LOG_FORMAT, parseOnDisk } from '../../src/adapters/storage/log-format.ts';
 import type { ActorEntry } from '../../src/adapters/storage/actor-records.ts';
 
 const first: ActorEntry = ['ticket:1', { lifecycle: 'open' }, { id: '1', owner: { id: '2' }, list: [], seen: null }];
@@ -36,12 +37,27 @@ test('a record of an older format -> as it is', () => {
   expect(parseRecord(JSON.stringify([first]))).toEqual([first]);
 });
 
-test('an actor without the first of its kind -> not an actor', () => {
-  const rows = parseRecord(JSON.stringify({ first: {}, rows: [['ticket:2', 0, { id: '2' }]] }));
-  expect(Array.isArray(rows) && rows.some(isActorEntry)).toBe(false);
+test.each<[string, unknown]>([
+  [
+    'an actor without the first of its kind',
+    { first: {}, shapes: [['ticket', ['id'], 0]], cells: [0, 'ticket:2', '2'] },
+  ],
+  ['an actor of no shape', { first: { ticket: ['open', {}] }, shapes: [], cells: [0, 'ticket:2', '2'] }],
+  ['an actor without a name', { first: { ticket: ['open', {}] }, shapes: [['ticket', [], 0]], cells: [0] }],
+  [
+    'a half-written actor',
+    { first: { ticket: ['open', {}] }, shapes: [['ticket', ['id'], 0]], cells: [0, 'ticket:2'] },
+  ],
+  [
+    'a context that is none',
+    { first: { ticket: ['open', {}] }, shapes: [['ticket', null, 0]], cells: [0, 'ticket:2', 2] },
+  ],
+])('%s -> the record isn’t readable', async (_, record) => {
+  const records = [parseRecord(JSON.stringify(record))];
+  expect(await parseOnDisk({ about: { format: LOG_FORMAT, position: 1 }, records, batches: [] })).toBe('damaged');
 });
 
-test('four hundred alike -> less than half of their text', () => {
+test('four hundred alike -> less than a quarter of their text', () => {
   const many = Array.from({ length: 400 }, (_, n): ActorEntry => [
     `ticket:${n}`,
     { lifecycle: 'open' },
@@ -49,5 +65,5 @@ test('four hundred alike -> less than half of their text', () => {
   ]);
   const text = recordOfActors(many);
   expect(parseRecord(text)).toEqual(many);
-  expect(text.length).toBeLessThan(JSON.stringify(many).length / 2);
+  expect(text.length).toBeLessThan(JSON.stringify(many).length / 4);
 });

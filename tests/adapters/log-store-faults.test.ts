@@ -177,7 +177,7 @@ describe('a disk that is no good', () => {
     expect(last.found.stored?.tail.at(-1)?.position).toBe(next.app.log.position);
   });
 
-  test.each([2, 3, 4])(
+  test.each([2, 3, 4, 9])(
     'written by the page of format %i -> the same is shown, goes on, and is written in today’s way',
     async (format) => {
       const disk = await writtenBy(format);

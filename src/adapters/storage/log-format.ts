@@ -9,7 +9,7 @@ import type { OnDisk } from './raw-log.ts';
  * Version of the stored log. Raise it, with a migration in `log-migrations.ts`, whenever an actor's context or an event
  * is read differently from how it was written; a test compares the shapes of contexts, none those of events.
  */
-export const LOG_FORMAT = 9;
+export const LOG_FORMAT = 10;
 
 /** The header of a stored log; `position` is that of the snapshots. */
 export const aboutSchema = z.object({ format: z.number(), position: z.number() });

@@ -1,4 +1,4 @@
-import { isActorEntry } from './actor-records.ts';
+import { isActorEntry, isFields, kindOf } from './actor-records.ts';
 import { LOG_FORMAT, parseBatch } from './log-format.ts';
 import type { OnDisk } from './raw-log.ts';
 
@@ -32,6 +32,8 @@ const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
   }),
   // Format 8 has records that aren't packed, and tickets that don't say whether a flow has them.
   8: ({ records, ...rest }) => ({ ...rest, records: records.map(withoutPosition) }),
+  // Format 9 names the fields that differ in each actor.
+  9: ({ records, ...rest }) => ({ ...rest, records: records.map(unpackedRows) }),
 };
 
 const newFields = new Map([
@@ -110,6 +112,30 @@ function withoutPosition(record: unknown): unknown {
       ? [actor[0], actor[1], { ...Object(actor[2]), position: null }]
       : actor,
   );
+}
+
+/** The actors of a record whose rows each have a name, the state (0: that of the first of its kind), and what differs. */
+function unpackedRows(record: unknown): unknown {
+  if (!isFields(record) || !isFields(record['first']) || !Array.isArray(record['rows'])) return record;
+  const { first, rows } = record;
+  return rows.map((row: unknown) => {
+    if (!isActorEntry(row) || row.length === 1) return row;
+    const [name, value, rest] = row;
+    const like = first[kindOf(name)];
+    if (!Array.isArray(like) || !isFields(like[1])) return null;
+    return [name, value === 0 ? like[0] : value, merged(like[1], rest)];
+  });
+}
+
+/** What replaces an object as a whole stands in an array. */
+function merged(like: unknown, rest: unknown): unknown {
+  if (!isFields(like)) return rest;
+  if (Array.isArray(rest)) return rest[0];
+  if (!isFields(rest)) return null;
+  const whole: Record<string, unknown> = { ...like };
+  for (const [key, part] of Object.entries(rest))
+    whole[key] = typeof part === 'object' && part !== null ? merged(like[key], part) : part;
+  return whole;
 }
 
 function withTargets(record: unknown): unknown {

@@ -2,7 +2,7 @@ import { Actor, createActor } from 'xstate';
 import type { AnyActorLogic, EmittedFrom, EventFromLogic, InputFrom, Snapshot, SnapshotFrom } from 'xstate';
 import type { Command } from '../log/command.ts';
 import type { Core } from './core.ts';
-import { persistedOf } from './stored.ts';
+import { noneStored, persistedOf } from './stored.ts';
 import type { StoredActor, StoredKinds } from './stored.ts';
 
 /** An actor's state and context. */
@@ -19,19 +19,25 @@ export type NamedActor = readonly [name: string, actor: { readonly getSnapshot: 
 export class Held<Logic extends AnyActorLogic> {
   /** Its kind and key, such as `ticket:20`. */
   readonly name: string;
-  readonly #make: () => Actor<Logic>;
-  readonly #stored: HeldSnapshot<Logic> | null;
-  #actor: Actor<Logic> | null = null;
+  readonly #first: HeldSnapshot<Logic>;
+  readonly #restart: (name: string, stored: StoredActor) => Actor<Logic>;
+  #actor: Actor<Logic> | null;
 
-  constructor(name: string, make: () => Actor<Logic>, stored: HeldSnapshot<Logic> | null = null) {
+  /** `actor`: null where it is stored; `restart` then starts it from its `first` snapshot. */
+  constructor(
+    name: string,
+    first: HeldSnapshot<Logic>,
+    restart: (name: string, stored: StoredActor) => Actor<Logic>,
+    actor: Actor<Logic> | null,
+  ) {
     this.name = name;
-    this.#make = make;
-    this.#stored = stored;
-    if (stored === null) this.#actor = make();
+    this.#first = first;
+    this.#restart = restart;
+    this.#actor = actor;
   }
 
   get actor(): Actor<Logic> {
-    this.#actor ??= this.#make();
+    this.#actor ??= this.#restart(this.name, this.#first);
     return this.#actor;
   }
 
@@ -40,7 +46,7 @@ export class Held<Logic extends AnyActorLogic> {
   }
 
   getSnapshot(): HeldSnapshot<Logic> {
-    return this.#actor?.getSnapshot() ?? this.#stored ?? this.actor.getSnapshot();
+    return this.#actor?.getSnapshot() ?? this.#first;
   }
 
   send(event: EventFromLogic<Logic>): void {
@@ -67,6 +73,11 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     if (snapshot.status === 'error') throw new Error(`The ${kind} can't go on as stored`, { cause: snapshot.error });
     actor.on('*', emit);
     return actor.start();
+  }
+
+  /** Fails for a state that the machine doesn't have. */
+  function restart(id: string, stored: StoredActor): Actor<Logic> {
+    return start(new Actor<Logic>(logic, { parent, id, snapshot: persistedOf(stored) }));
   }
 
   const get = (key: Key) => all.get(key)?.actor;
@@ -107,24 +118,25 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     /** Makes an actor; one that is done at once isn't kept. */
     make: (key: Key, input: InputFrom<Logic>): Held<Logic> => {
       const id = prefix + key;
-      const held = new Held<Logic>(id, () => start(createActor<Logic>(logic, { parent, id, input })));
+      const actor = start(createActor<Logic>(logic, { parent, id, input }));
+      const held = new Held<Logic>(id, actor.getSnapshot(), restart, actor);
       all.set(key, held);
       touch();
-      forgetDone(key, held.actor);
+      forgetDone(key, actor);
       return held;
     },
     /** Restores stored actors; throws for a state that the machine doesn't have. */
     restore: (stored: StoredKinds): void => {
       // The value and its text: equal ones are mostly the same object.
       const states = new Set<unknown>();
-      for (const [key, actor] of stored.get(kind) ?? []) {
-        const id = prefix + key;
-        const make = () => start(new Actor<Logic>(logic, { parent, id, snapshot: persistedOf(actor) }));
+      const { names, actors } = stored.get(kind) ?? noneStored;
+      for (const [index, actor] of actors.entries()) {
+        const id = names[index] ?? '';
         const isKnown = states.has(actor.value) || states.has(JSON.stringify(actor.value));
         if (!isKnown) states.add(actor.value).add(JSON.stringify(actor.value));
         // One actor per state is started at once: an unknown state has to throw while the page can still start afresh.
-        const snapshot = isKnown ? (actor as HeldSnapshot<Logic>) : null;
-        all.set(key as Key, new Held<Logic>(id, make, snapshot));
+        const held = new Held<Logic>(id, actor as HeldSnapshot<Logic>, restart, isKnown ? null : restart(id, actor));
+        all.set(id.slice(prefix.length) as Key, held);
       }
       touch();
     },

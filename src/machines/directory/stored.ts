@@ -12,19 +12,28 @@ export interface StoredActor {
  */
 export type Snapshots = ReadonlyMap<string, StoredActor>;
 
-/** Stored actors with their keys, by kind. */
-export type StoredKinds = ReadonlyMap<string, readonly (readonly [key: string, actor: StoredActor])[]>;
+/** Stored actors of one kind; `names` has a name for each. Not pairs: building tens of thousands is what an opening page waits for. */
+interface StoredKind {
+  readonly names: readonly string[];
+  readonly actors: readonly StoredActor[];
+}
+
+export const noneStored: StoredKind = { names: [], actors: [] };
+
+/** Stored actors by kind. */
+export type StoredKinds = ReadonlyMap<string, StoredKind>;
 
 /** Groups the keyed actors by kind. */
 export function kindsOf(stored: Snapshots): StoredKinds {
-  const kinds = new Map<string, [key: string, actor: StoredActor][]>();
+  const kinds = new Map<string, { names: string[]; actors: StoredActor[] }>();
   for (const [name, actor] of stored) {
     const end = name.indexOf(':');
     if (end < 0) continue;
     const kind = name.slice(0, end);
-    let actors = kinds.get(kind);
-    if (actors === undefined) kinds.set(kind, (actors = []));
-    actors.push([name.slice(end + 1), actor]);
+    let of = kinds.get(kind);
+    if (of === undefined) kinds.set(kind, (of = { names: [], actors: [] }));
+    of.names.push(name);
+    of.actors.push(actor);
   }
   return kinds;
 }

@@ -63,7 +63,7 @@ export function createTicketIndex(
   const finishIds = new Set<TicketId>();
   const drafted = new Map<ConversationKey, Thread>();
   const order = createSortedIndex();
-  let counts: Record<TicketView, number> = noneInViews;
+  let counts: Record<TicketView, number> = { ...noneInViews };
   /** Of the held conversations. */
   let unseenCount = 0;
 
@@ -119,7 +119,6 @@ export function createTicketIndex(
 
   function count(row: Row, views: ViewSet): void {
     if (views === row.views) return;
-    counts = { ...counts };
     for (const view of TICKET_VIEWS) counts[view] += Number(isInView(views, view)) - Number(isInView(row.views, view));
     row.views = views;
     viewCounts.touch();
@@ -257,7 +256,7 @@ export function createTicketIndex(
     },
     clear: (): void => {
       for (const index of [rows, threads, byCustomer, finishIds, drafted, order]) index.clear();
-      counts = noneInViews;
+      counts = { ...noneInViews };
       unseenCount = 0;
       for (const signal of [ticketOrder, viewCounts, unsent, totalUnseen]) signal.touch();
     },
