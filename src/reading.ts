@@ -33,5 +33,8 @@ async function loadList(isThere: Promise<boolean>): Promise<boolean> {
     () => import('./views/kit/aria-locale.tsx'),
   ])
     load().catch(() => undefined);
+  // The browser makes its lists of languages when it is first asked, which takes it 20 ms; nothing else is to be done now.
+  Intl.NumberFormat.supportedLocalesOf('pt-BR');
+  Intl.DateTimeFormat.supportedLocalesOf('pt-BR');
   return true;
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { LOG_FILE_MAX_BYTES } from '../../contract/facts/limits.ts';
 import type { StoredLog } from '../machines/app.ts';
+import type { StoredActor } from '../machines/directory/stored.ts';
 import type { Journal } from '../machines/log/journal.ts';
 import type { ConfigSource } from './calls/gateway.ts';
-import { parseOnDisk } from './storage/log-format.ts';
+import { LOG_FORMAT, parseOnDisk } from './storage/log-format.ts';
 import type { Unreadable } from './storage/log-format.ts';
+import type { OnDisk } from './storage/raw-log.ts';
 
 const storedSchema = z.object({ value: z.unknown(), context: z.unknown() });
 /** That of files saved before they named theirs. */
@@ -35,12 +37,20 @@ export async function readReport(text: string): Promise<StoredLog | Unreadable |
   if (last === undefined) return 'damaged';
   const log = await parseOnDisk({
     about: { format, position },
-    records: [Object.entries(snapshots).map(([name, { value, context }]) => [name, value, context])],
+    ...actorsOf(format, snapshots),
     batches: [{ after: position, upTo: last.position, events: tail }],
   });
   if (log === null || typeof log === 'string') return log ?? 'damaged';
   if (tail.length === 0 && log.snapshots.size === 0) return 'empty';
   return log.tail.length === tail.length ? log : 'damaged';
+}
+
+/** The actors of a report as they would stand on the disk in its format. */
+function actorsOf(format: number, snapshots: Readonly<Record<string, StoredActor>>): Pick<OnDisk, 'actors' | 'others'> {
+  const all = Object.entries(snapshots);
+  const isWhole = all.every(([, { context }]) => typeof context === 'object' && context !== null);
+  if (format === LOG_FORMAT && isWhole) return { actors: new Map(all), others: [] };
+  return { actors: new Map(), others: [all.map(([name, { value, context }]) => [name, value, context])] };
 }
 
 /** The log in a file of “Relatar problema”, or why there is none. Nothing leaves the browser. */

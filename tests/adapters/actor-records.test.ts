@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { parseRecord, recordOfActors } from '../../src/adapters/storage/actor-records.ts';
+import { recordOfActors } from '../../src/adapters/storage/actor-records.ts';
 import { LOG_FORMAT, parseOnDisk } from '../../src/adapters/storage/log-format.ts';
+import { actorsOf } from '../../src/adapters/storage/raw-log.ts';
 import type { ActorEntry } from '../../src/adapters/storage/actor-records.ts';
 
 const first: ActorEntry = ['ticket:1', { lifecycle: 'open' }, { id: '1', owner: { id: '2' }, list: [], seen: null }];
+
+/** The actors of records, in order. */
+function readBack(...records: string[]): ActorEntry[] {
+  return [...actorsOf(records).actors].map(([name, { value, context }]) => [name, value, context]);
+}
 
 test.each<[string, ActorEntry]>([
   [
@@ -20,21 +26,25 @@ test.each<[string, ActorEntry]>([
   ['nothing that became an object', ['ticket:2', 'open', { id: '1', owner: { id: '2' }, list: [], seen: { at: 1 } }]],
   ['a list that was filled', ['ticket:2', 'open', { id: '1', owner: { id: '2' }, list: [[1], {}], seen: null }]],
   ['another kind', ['inbox', 'idle', { id: '1' }]],
-  ['removed', ['ticket:2']],
 ])('stored beside another actor: %s -> read as it was', (_, actor) => {
-  expect(parseRecord(recordOfActors([first, actor]))).toEqual([first, actor]);
+  expect(readBack(recordOfActors([first, actor]))).toEqual([first, actor]);
+});
+
+test('removed in a later record -> no longer there', () => {
+  const other: ActorEntry = ['ticket:2', 'open', { id: '2' }];
+  expect(readBack(recordOfActors([first, other]), recordOfActors([['ticket:1']]))).toEqual([other]);
 });
 
 test('a field that became undefined -> not the other actor’s', () => {
   const actor: ActorEntry = ['ticket:2', 'open', { id: '2', owner: undefined, list: [], seen: null }];
-  expect(parseRecord(recordOfActors([first, actor]))).toEqual([
+  expect(readBack(recordOfActors([first, actor]))).toEqual([
     first,
     ['ticket:2', 'open', { id: '2', list: [], seen: null }],
   ]);
 });
 
-test('a record of an older format -> as it is', () => {
-  expect(parseRecord(JSON.stringify([first]))).toEqual([first]);
+test('a record of an older format -> as it is, for its migration', () => {
+  expect(actorsOf([JSON.stringify([first])])).toEqual({ actors: new Map(), others: [[first]] });
 });
 
 test.each<[string, unknown]>([
@@ -53,8 +63,8 @@ test.each<[string, unknown]>([
     { first: { ticket: ['open', {}] }, shapes: [['ticket', null, 0]], cells: [0, 'ticket:2', 2] },
   ],
 ])('%s -> the record isn’t readable', async (_, record) => {
-  const records = [parseRecord(JSON.stringify(record))];
-  expect(await parseOnDisk({ about: { format: LOG_FORMAT, position: 1 }, records, batches: [] })).toBe('damaged');
+  const onDisk = { about: { format: LOG_FORMAT, position: 1 }, ...actorsOf([JSON.stringify(record)]), batches: [] };
+  expect(await parseOnDisk(onDisk)).toBe('damaged');
 });
 
 test('four hundred alike -> less than a quarter of their text', () => {
@@ -64,6 +74,6 @@ test('four hundred alike -> less than a quarter of their text', () => {
     { ...Object(first[2]), id: `${n}` },
   ]);
   const text = recordOfActors(many);
-  expect(parseRecord(text)).toEqual(many);
+  expect(readBack(text)).toEqual(many);
   expect(text.length).toBeLessThan(JSON.stringify(many).length / 4);
 });

@@ -78,7 +78,8 @@ test('what a page reads otherwise than an earlier one wrote it has a raised form
 test('format 2 -> fields and events have their names of today', async () => {
   const onDisk = {
     about: { format: 2, position: 7 },
-    records: [
+    actors: new Map(),
+    others: [
       [
         ['shell', 'open', { toldNotices: ['chat:1'] }],
         ['inbox', 'ready', { pins: { told: { 101: { pinned: true, asOf: 5 } } } }],
@@ -100,7 +101,8 @@ test('format 6 -> what was submitted has an id; drafts, and finishes that were u
   const known = { ticketId: '20', transferId: '900', transfer: null };
   const onDisk = {
     about: { format: 6, position: 7 },
-    records: [
+    actors: new Map(),
+    others: [
       [
         ['transferDraft:20', 'creating', { ticketId: '20', nextOwner: { id: '3', name: 'Carla' } }],
         ['transfer:900', 'pending', { ...known, nextOwner: null, previousOwner: null, note: 'Olá' }],
@@ -136,7 +138,8 @@ test('format 7 -> what was submitted to a person has them as its target, whereve
   ];
   const onDisk = {
     about: { format: 7, position: 7 },
-    records: [
+    actors: new Map(),
+    others: [
       [
         ['transferDraft:20', 'pending', { submitted: before, transfer: offered }],
         ['transfer:900', 'pending', { submitted: null, transfer: offered }],

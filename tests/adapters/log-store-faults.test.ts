@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { parseRecord } from '../../src/adapters/storage/actor-records.ts';
 import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
-import { beginReading } from '../../src/adapters/storage/raw-log.ts';
+import { actorsOf, beginReading } from '../../src/adapters/storage/raw-log.ts';
 import { readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
 import { greeting, listed, messageTo, ticketOf } from '../machines/directory-support.ts';
@@ -153,7 +152,7 @@ describe('a disk that is no good', () => {
     await page.written();
     page.kill();
     const { records } = await stored(disk);
-    const actors = records.flatMap((record) => parseRecord(record) as [string, unknown, unknown][]);
+    const actors = [...actorsOf(records).actors].map(([name, { value, context }]) => [name, value, context] as const);
     await withStore(disk, (storeOf) => {
       storeOf('actors').clear();
       if (format === 8) storeOf('actors').put(JSON.stringify(actors), '0');

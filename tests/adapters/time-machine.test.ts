@@ -58,6 +58,11 @@ describe('a file that is opened in the time machine', () => {
       '{"position":0,"snapshots":{},"tail":[{"type":"app.opened","position":1}]}',
       'damaged',
     ],
+    [
+      'an actor without a context, of today’s version',
+      `{"format":${LOG_FORMAT},"position":0,"snapshots":{"auth":{"value":"x","context":1}},"tail":[]}`,
+      'damaged',
+    ],
     ['of a newer version', `{"format":${LOG_FORMAT + 1},"position":0,"snapshots":{},"tail":[]}`, 'newer'],
   ])('%s -> is refused', async (_, text, reason) => {
     expect(await readReport(text)).toBe(reason);

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { hashPassword } from '../../server/domain/auth/passwords.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { TEST_PASSWORD } from '../support/server.ts';
+import { actorsOf } from '../../src/adapters/storage/raw-log.ts';
 import type { Company } from './load-companies.ts';
 import type { Bench } from './load-setup.ts';
 import { MARK } from './load-sockets.ts';
@@ -11,7 +12,7 @@ import { giveLastCore } from './own-core.ts';
 import { inLargePages } from './page-list.ts';
 import { installProbe } from './page-probe.ts';
 import type { Seen } from './page-probe.ts';
-import { countStoredActors, watchFirstRow } from './reopening-probe.ts';
+import { storedRecords, watchFirstRow } from './reopening-probe.ts';
 
 /** So long the page is waited for: other things may be running. */
 const PATIENCE_MS = 120_000;
@@ -208,8 +209,9 @@ export class Visit {
   }
 
   /** How many actors of its log the browser has on its disk. */
-  storedActors(): Promise<number> {
-    return this.page.evaluate(countStoredActors);
+  async storedActors(): Promise<number> {
+    const records = await this.page.evaluate(storedRecords);
+    return actorsOf(records).actors.size;
   }
 
   /** From now on there is no network. What the page needs to open without one is in place by then. */

@@ -18,14 +18,14 @@ export function watchFirstRow(): void {
   requestAnimationFrame(look);
 }
 
-/** How many actors are in the person's database. */
-export async function countStoredActors(): Promise<number> {
+/** The records of actors in the person's database. */
+export async function storedRecords(): Promise<unknown[]> {
   const [found] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('balcao:'));
-  if (found?.name === undefined) return 0;
+  if (found?.name === undefined) return [];
   const opened = indexedDB.open(found.name);
   await new Promise((resolve) => (opened.onsuccess = resolve));
   const asked = opened.result.transaction('actors').objectStore('actors').getAll();
   await new Promise((resolve) => (asked.onsuccess = resolve));
   opened.result.close();
-  return asked.result.reduce((sum, record) => sum + JSON.parse(record).rows.length, 0);
+  return asked.result;
 }

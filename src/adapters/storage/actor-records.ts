@@ -1,5 +1,4 @@
 import type { StoredActor } from '../../machines/directory/stored.ts';
-import { parseJson } from '../calls/issues.ts';
 
 /**
  * An actor in a record: its name, state and context; or only the name of one that was removed. A record holds
@@ -14,20 +13,9 @@ export function entryOf(name: string, { value, context }: StoredActor): ActorEnt
   return [name, value, context];
 }
 
-/** Without a schema: there are tens of thousands, and the list can't render before. */
-export function isActorEntry(actor: unknown): actor is ActorEntry {
-  if (!Array.isArray(actor) || typeof actor[0] !== 'string') return false;
-  return actor.length === 1 || (actor.length === 3 && typeof actor[2] === 'object' && actor[2] !== null);
-}
-
 /** A record of actors as stored: as text, which is read back in half the time of as many objects. */
 export function recordOfActors(actors: readonly ActorEntry[]): string {
   return JSON.stringify(packed(actors));
-}
-
-/** Parses a stored record, of any format; in the first it is an object already. */
-export function parseRecord(record: unknown): unknown {
-  return typeof record === 'string' ? unpacked(parseJson(record)) : record;
 }
 
 /** The fields that differ from those of the first actor of a kind: by name, or by name and the fields that differ in it. */
@@ -69,13 +57,15 @@ function packed(actors: readonly ActorEntry[]): unknown {
   return { first, shapes, cells };
 }
 
-/** The actors of a packed record, null for one that can't be read; anything else as it is. */
-function unpacked(record: unknown): unknown {
-  if (!isFields(record) || !isFields(record['first'])) return record;
+/**
+ * Takes the actors of a packed record, parsed, and removes those that it says are gone. False if it isn't one, or not
+ * whole. Without a schema: there are tens of thousands, and the list can't render before.
+ */
+export function takeRecord(actors: Map<string, StoredActor>, record: unknown): boolean {
+  if (!isFields(record) || !isFields(record['first'])) return false;
   const { first, shapes, cells: listed } = record;
-  if (!Array.isArray(shapes) || !Array.isArray(listed)) return record;
+  if (!Array.isArray(shapes) || !Array.isArray(listed)) return false;
   const cells: readonly unknown[] = listed;
-  const actors: unknown[] = [];
   let at = 0;
 
   function filled(like: unknown, differing: readonly unknown[]): unknown {
@@ -90,18 +80,22 @@ function unpacked(record: unknown): unknown {
   while (at < cells.length) {
     const number: unknown = cells[at++];
     const name: unknown = cells[at++];
-    const shape: unknown = shapes[Number(number)];
-    if (number === REMOVED) actors.push([name]);
-    else if (!Array.isArray(shape)) return [null];
-    else {
-      const [kind, differing, hasOwnState] = shape;
-      const like = first[kind];
-      if (!Array.isArray(like)) return [null];
-      const state: unknown = hasOwnState === 1 ? cells[at++] : like[0];
-      actors.push([name, state, Array.isArray(differing) ? filled(like[1], differing) : cells[at++]]);
+    if (typeof name !== 'string') return false;
+    if (number === REMOVED) {
+      actors.delete(name);
+      continue;
     }
+    const shape: unknown = shapes[Number(number)];
+    if (!Array.isArray(shape)) return false;
+    const [kind, differing, hasOwnState] = shape;
+    const like = first[kind];
+    if (!Array.isArray(like)) return false;
+    const value: unknown = hasOwnState === 1 ? cells[at++] : like[0];
+    const context: unknown = Array.isArray(differing) ? filled(like[1], differing) : cells[at++];
+    if (typeof context !== 'object' || context === null) return false;
+    actors.set(name, { value, context });
   }
-  return at === cells.length ? actors : [null];
+  return at === cells.length;
 }
 
 /** The kind in an actor's name. */

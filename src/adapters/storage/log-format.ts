@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import type { StoredLog } from '../../machines/app.ts';
-import type { Snapshots, StoredActor } from '../../machines/directory/stored.ts';
 import type { Logged } from '../../machines/log/event.ts';
-import { isActorEntry } from './actor-records.ts';
 import type { OnDisk } from './raw-log.ts';
 
 /**
@@ -48,35 +46,18 @@ export async function parseOnDisk(onDisk: OnDisk): Promise<StoredLog | Unreadabl
   const { data: written } = aboutSchema.safeParse(onDisk.about);
   if (written === undefined) return 'damaged';
   if (written.format > LOG_FORMAT) return 'newer';
+  const { position } = written;
   const isOlder = written.format < LOG_FORMAT;
   // Few pages need the migrations, and each only once.
   const found = isOlder ? (await import('./log-migrations.ts')).migrated(onDisk, written.format) : onDisk;
-  if (found === null) return 'damaged';
-  const { data: about } = aboutSchema.safeParse(found.about);
-  const snapshots = snapshotsOf(found.records);
-  if (about === undefined || snapshots === null) return 'damaged';
+  if (found === null || found.others.length > 0) return 'damaged';
   const tail: Logged[] = [];
-  let upTo = about.position;
+  let upTo = position;
   for (const value of found.batches) {
     const batch = parseBatch(value);
     if (batch?.after !== upTo) break;
     tail.push(...batch.events);
     ({ upTo } = batch);
   }
-  return { position: about.position, snapshots, tail };
-}
-
-/** The actors of all records; null where one isn't readable. */
-function snapshotsOf(records: readonly unknown[]): Snapshots | null {
-  const snapshots = new Map<string, StoredActor>();
-  for (const record of records) {
-    if (!Array.isArray(record)) return null;
-    for (const actor of record) {
-      if (!isActorEntry(actor)) return null;
-      const [name, value, context] = actor;
-      if (actor.length === 1) snapshots.delete(name);
-      else snapshots.set(name, { value, context });
-    }
-  }
-  return snapshots;
+  return { position, snapshots: found.actors, tail };
 }

@@ -1,9 +1,17 @@
-import { isActorEntry, isFields, kindOf } from './actor-records.ts';
+import type { StoredActor } from '../../machines/directory/stored.ts';
+import { isFields, kindOf } from './actor-records.ts';
+import type { ActorEntry } from './actor-records.ts';
 import { LOG_FORMAT, parseBatch } from './log-format.ts';
 import type { OnDisk } from './raw-log.ts';
 
+/** A log of an older format; records are lists of actors, oldest first. */
+interface Older {
+  readonly records: readonly unknown[];
+  readonly batches: readonly unknown[];
+}
+
 /** Each converts an older format to the next one; by the older format's number. */
-const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
+const migrations: Readonly<Record<number, (older: Older) => Older>> = {
   // Format 1 has one record per actor.
   1: ({ records, ...rest }) => ({ ...rest, records: [records.map(partsOf)] }),
   // Format 2 has other names for some fields and events.
@@ -52,14 +60,35 @@ const newEvents = new Map([
 ]);
 
 /** Converts a log of an older format to today's; null for an unknown format. */
-export function migrated(older: OnDisk, from: number): OnDisk | null {
-  let found = older;
+export function migrated({ about, others, batches }: OnDisk, from: number): OnDisk | null {
+  let found: Older = { records: others, batches };
   for (let format = from; format < LOG_FORMAT; format += 1) {
     const migrate = migrations[format];
     if (migrate === undefined) return null;
     found = migrate(found);
   }
-  return found;
+  const actors = actorsIn(found.records);
+  return actors && { about, actors, others: [], batches: found.batches };
+}
+
+/** The actors of all records; null where one isn't readable. */
+function actorsIn(records: readonly unknown[]): ReadonlyMap<string, StoredActor> | null {
+  const actors = new Map<string, StoredActor>();
+  for (const record of records) {
+    if (!Array.isArray(record)) return null;
+    for (const actor of record) {
+      if (!isActorEntry(actor)) return null;
+      const [name, value, context] = actor;
+      if (actor.length === 1) actors.delete(name);
+      else actors.set(name, { value, context });
+    }
+  }
+  return actors;
+}
+
+function isActorEntry(actor: unknown): actor is ActorEntry {
+  if (!Array.isArray(actor) || typeof actor[0] !== 'string') return false;
+  return actor.length === 1 || (actor.length === 3 && typeof actor[2] === 'object' && actor[2] !== null);
 }
 
 function partsOf(actor: unknown): unknown {

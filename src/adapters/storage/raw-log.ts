@@ -1,13 +1,16 @@
 import type { Environment } from '../environment.ts';
 import { parseJson } from '../calls/issues.ts';
-import { parseRecord } from './actor-records.ts';
+import type { Snapshots, StoredActor } from '../../machines/directory/stored.ts';
+import { takeRecord } from './actor-records.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 
 /** A stored log in raw form. */
 export interface OnDisk {
   readonly about: unknown;
-  /** Records of actors, parsed, oldest first. */
-  readonly records: readonly unknown[];
+  /** Actors in records of today's format. */
+  readonly actors: Snapshots;
+  /** Other records, parsed, oldest first: those of older formats, and damaged ones. */
+  readonly others: readonly unknown[];
   /** Batches, in order. */
   readonly batches: readonly unknown[];
 }
@@ -22,7 +25,7 @@ export interface Reading {
   readonly onDisk: Promise<OnDisk | string>;
 }
 
-const nothing: OnDisk = { about: undefined, records: [], batches: [] };
+const nothing: OnDisk = { about: undefined, actors: new Map(), others: [], batches: [] };
 
 /** The key of a company's stored session. */
 export function sessionKeyOf(tenant: string): string {
@@ -73,8 +76,7 @@ async function readOnDisk(
     const actors = storeOf('actors').getAll();
     about.onsuccess = () => tell(about.result !== undefined);
     // The last to be answered.
-    actors.onsuccess = () =>
-      resolve({ about: about.result, batches: batches.result, records: actors.result.map(parseRecord) });
+    actors.onsuccess = () => resolve({ about: about.result, batches: batches.result, ...actorsOf(actors.result) });
   });
   done.catch(reject);
   try {
@@ -84,4 +86,15 @@ async function readOnDisk(
   } finally {
     database.close();
   }
+}
+
+/** The actors of stored records. A record is text; in the first format it is an object. */
+export function actorsOf(records: readonly unknown[]): Pick<OnDisk, 'actors' | 'others'> {
+  const actors = new Map<string, StoredActor>();
+  const others: unknown[] = [];
+  for (const record of records) {
+    const parsed = typeof record === 'string' ? parseJson(record) : record;
+    if (!takeRecord(actors, parsed)) others.push(parsed);
+  }
+  return { actors, others };
 }

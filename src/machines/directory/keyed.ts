@@ -129,7 +129,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     restore: (stored: StoredKinds): void => {
       // The value and its text: equal ones are mostly the same object.
       const states = new Set<unknown>();
-      const { names, actors } = stored.get(kind) ?? noneStored;
+      const { names, actors } = stored.get(prefix) ?? noneStored;
       for (const [index, actor] of actors.entries()) {
         const id = names[index] ?? '';
         const isKnown = states.has(actor.value) || states.has(JSON.stringify(actor.value));

@@ -20,18 +20,21 @@ interface StoredKind {
 
 export const noneStored: StoredKind = { names: [], actors: [] };
 
-/** Stored actors by kind. */
+/** Stored actors by the prefix of their names, such as `ticket:`. */
 export type StoredKinds = ReadonlyMap<string, StoredKind>;
 
 /** Groups the keyed actors by kind. */
 export function kindsOf(stored: Snapshots): StoredKinds {
-  const kinds = new Map<string, { names: string[]; actors: StoredActor[] }>();
+  const kinds = new Map<string, { prefix: string; names: string[]; actors: StoredActor[] }>();
+  let of: { prefix: string; names: string[]; actors: StoredActor[] } | undefined;
   for (const [name, actor] of stored) {
-    const end = name.indexOf(':');
-    if (end < 0) continue;
-    const kind = name.slice(0, end);
-    let of = kinds.get(kind);
-    if (of === undefined) kinds.set(kind, (of = { names: [], actors: [] }));
+    // Those of a kind mostly stand together.
+    if (of === undefined || !name.startsWith(of.prefix)) {
+      const prefix = name.slice(0, name.indexOf(':') + 1);
+      if (prefix === '') continue;
+      of = kinds.get(prefix) ?? { prefix, names: [], actors: [] };
+      kinds.set(prefix, of);
+    }
     of.names.push(name);
     of.actors.push(actor);
   }
