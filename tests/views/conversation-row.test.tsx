@@ -24,6 +24,7 @@ describe('a row of the list', () => {
     draft: '',
     unsent: undefined,
     isTransferring: false,
+    isFinishing: false,
     isOpen: false,
     isTall: false,
     around,
@@ -169,5 +170,21 @@ describe('a row of the list', () => {
     fireEvent.click(screen.getByRole('button'));
     expect(container.textContent).toContain('Achei');
     expect(container.textContent).not.toContain('Já vejo');
+  });
+
+  it('finished without a network -> the row says that it waits, until the network is back', async () => {
+    const { append, container } = await renderScreen(
+      <TicketRow ticketId="501" isOpen={false} isTall={false} around={around} />,
+    );
+    act(() => {
+      append({ type: 'ticket.opened', ticketId: '501' });
+      append({ type: 'ticket.loaded', ticket: ticketOf(1), streamPosition: 1 });
+      append({ type: 'network.changed', online: false });
+    });
+    expect(container.textContent).not.toContain('Finalização aguardando');
+    act(() => append({ type: 'ticket.finishRequested', ticketId: '501' }));
+    expect(container.textContent).toContain('Finalização aguardando');
+    act(() => append({ type: 'network.changed', online: true }));
+    expect(container.textContent).not.toContain('Finalização aguardando');
   });
 });

@@ -33,6 +33,8 @@ interface ConversationRowProps {
   /** A pending or failed message of ours, shown instead of the server's last one. */
   readonly unsent: { readonly text: string; readonly failed: boolean } | undefined;
   readonly isTransferring: boolean;
+  /** Whether the finish waits for the network, an answer, or messages of ours. */
+  readonly isFinishing: boolean;
   readonly isOpen: boolean;
   /** Whether there is room for the third line. */
   readonly isTall: boolean;
@@ -51,7 +53,7 @@ export interface RowsAround {
 
 /** One row of the list: customer and time; last message and unread count; if there is something to say, tags and states. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { ticket, lastMessage, draft, unsent, isTransferring, isOpen, isTall, around } = props;
+  const { ticket, lastMessage, draft, unsent, isTransferring, isFinishing, isOpen, isTall, around } = props;
   // Later messages belong to a later ticket.
   const unseen = ticket.finishedAt === null ? props.unseen : 0;
   const { isSettled } = useSettling();
@@ -71,6 +73,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               draft={isOpen ? '' : draft}
               unsent={unsent}
               isTransferring={isTransferring}
+              isFinishing={isFinishing}
               now={around.now}
             />
           )}
@@ -197,11 +200,14 @@ function ThirdLine(props: Omit<OfRow, 'lastMessage'> & { readonly back: ReactNod
 }
 
 function Preview(
-  props: Pick<ConversationRowProps, 'ticket' | 'lastMessage' | 'draft' | 'unsent' | 'isTransferring'> & {
+  props: Pick<
+    ConversationRowProps,
+    'ticket' | 'lastMessage' | 'draft' | 'unsent' | 'isTransferring' | 'isFinishing'
+  > & {
     readonly now: number;
   },
 ) {
-  const { ticket, lastMessage: last, draft, unsent, isTransferring, now } = props;
+  const { ticket, lastMessage: last, draft, unsent, isTransferring, isFinishing, now } = props;
   const formats = useFormats();
   const text = useText();
   const preview = usePlainPreview();
@@ -209,6 +215,13 @@ function Preview(
     return (
       <span className={styles.transfer}>
         <TransferIcon size={14} /> {text('attendance.row.transferring')}
+      </span>
+    );
+  }
+  if (isFinishing) {
+    return (
+      <span className={styles.transfer}>
+        <Ticks delivery="pending" /> {text('attendance.row.finishing')}
       </span>
     );
   }

@@ -3,9 +3,10 @@ import { conversationKey } from '../../../machines/entities/ids.ts';
 import { selectOutgoing, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
 import { selectDraft, selectLastMessage } from '../../../machines/conversation/conversation.selectors.ts';
 import type { OutgoingMessage } from '../../../machines/log/events-send.ts';
-import { selectTicket } from '../../../machines/ticket/ticket.selectors.ts';
+import { selectFinishWaits, selectLifecycle, selectTicket } from '../../../machines/ticket/ticket.selectors.ts';
 import { selectUnseenCount } from '../../../machines/unseen/unseen.selectors.ts';
 import { useApp, useKept, useObservable } from '../../app/app-context.tsx';
+import { useIsOffline } from '../../app/use-offline.ts';
 import { usePlainPreview } from '../chat/use-preview.ts';
 import { useIsOutgoing } from '../transfer/use-outgoing.ts';
 import { ConversationRow, type RowsAround } from './ConversationRow.tsx';
@@ -22,12 +23,23 @@ export function TicketRow({ ticketId, ...rest }: TicketRowProps) {
   const { directory } = useApp();
   const actor = useKept(directory.ticket(ticketId), ticketId);
   const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
+  const isOffline = useIsOffline();
+  const isFinishing = useSelector(
+    actor,
+    (snapshot) =>
+      snapshot !== undefined &&
+      selectLifecycle(snapshot) === 'finishing' &&
+      (isOffline || selectFinishWaits(snapshot) !== null),
+  );
   if (ticket === null) return null;
-  return <Bound ticket={ticket} {...rest} />;
+  return <Bound ticket={ticket} isFinishing={isFinishing} {...rest} />;
 }
 
 function Bound(
-  props: { readonly ticket: NonNullable<ReturnType<typeof selectTicket>> } & Omit<TicketRowProps, 'ticketId'>,
+  props: {
+    readonly ticket: NonNullable<ReturnType<typeof selectTicket>>;
+    readonly isFinishing: boolean;
+  } & Omit<TicketRowProps, 'ticketId'>,
 ) {
   const { ticket, ...rest } = props;
   const { directory } = useApp();
