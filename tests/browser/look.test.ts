@@ -227,6 +227,24 @@ test('at 1440 pixels the back-office has its own in sight without scrolling; no 
   await ana.context.close();
 });
 
+test('a transfer without a network: why there are no people, and then the queues, well apart', async () => {
+  const ana = await app.arrive();
+  const { page, context } = ana;
+  await ana.attend();
+  await openConversation(page, 'Maria Muitas');
+  await context.setOffline(true);
+  await page.getByText('Conexão: Sem conexão').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Transferir', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const [why, queues] = [dialog.getByRole('status'), dialog.getByRole('group', { name: 'Para uma fila' })];
+  const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { y: 0, height: 0 };
+  await why.getByText('As pessoas aparecem aqui assim que ela voltar.').waitFor();
+  await queues.waitFor();
+  const [above, below] = [await boxOf(why), await boxOf(queues)];
+  expect(below.y - above.y - above.height).toBeGreaterThanOrEqual(16);
+  await context.close();
+});
+
 test('theme and language are there with the first picture', async () => {
   const { page, go, context } = await app.visit({ theme: 'dark', locale: 'en' });
   await page.addInitScript(() => {
