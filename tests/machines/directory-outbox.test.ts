@@ -76,6 +76,8 @@ const lifecycleOf = ({ app }: Tested) => {
 };
 const creates = ({ given }: Tested) => given('transfer.create').map((command) => command.clientId);
 const removed = ({ given }: Tested) => given('outbox.remove').map((command) => command.clientId);
+const titles = ({ app }: Tested) =>
+  app.directory.notices.getSnapshot().map((id) => app.directory.notice(id)?.getSnapshot().context.notice.title);
 const notices = ({ app }: Tested) => app.directory.notices.getSnapshot().length;
 /** The rows that a resync lists: not the ticket itself. */
 const leftOut = ({ append, given }: Tested) =>
@@ -268,16 +270,40 @@ describe('a transfer into a queue', () => {
   });
 });
 
+describe('a transfer of a ticket that leaves the list while it waits', () => {
+  test.each<readonly [string, AppEvent]>([
+    ['goes to somebody else', goneToCarla],
+    [
+      'is finished',
+      { type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: null, stream: streamAt(11) },
+    ],
+  ])('it %s -> the refusal still says whose it was, and then the ticket goes', (_what, left) => {
+    const page = live(brunoViewing, ticketOf(1), ticketOf(2));
+    page.append({ type: 'network.changed', online: false }, ...submitted('501', 1));
+    page.append({ type: 'network.changed', online: true }, left);
+    expect(creates(page)).toEqual([clientId(1)]);
+    expect(page.app.directory.ticket('501')).toBeDefined();
+    page.append({
+      type: 'transfer.createFailed',
+      ticketId: '501',
+      failure: aFailure({ key: 'error.ticket.finished' }),
+    });
+    expect(titles(page)).toEqual([
+      { kind: 'message', id: 'notice.failed.create.of', values: { customer: 'Cliente 1' } },
+    ]);
+    expect(page.app.directory.ticket('501')).toBeUndefined();
+  });
+});
+
 describe('a finish', () => {
   test('the conversation goes to somebody else meanwhile -> its refusal still says whose it was', () => {
     const page = live(brunoViewing, ticketOf(1), ticketOf(2));
     page.append(finish);
     page.append(goneToCarla);
     page.append(failed(aFailure({ code: 'FORBIDDEN', key: 'error.ticket.notYours' })));
-    const told = page.app.directory.notices
-      .getSnapshot()
-      .map((id) => page.app.directory.notice(id)?.getSnapshot().context.notice.title);
-    expect(told).toEqual([{ kind: 'message', id: 'notice.failed.finish.of', values: { customer: 'Cliente 1' } }]);
+    expect(titles(page)).toEqual([
+      { kind: 'message', id: 'notice.failed.finish.of', values: { customer: 'Cliente 1' } },
+    ]);
     expect(page.app.directory.ticket('501')).toBeUndefined();
   });
 

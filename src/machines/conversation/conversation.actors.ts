@@ -43,7 +43,7 @@ export type Conversations = ReturnType<typeof createConversations>;
 export function createConversations(
   core: Core,
   { hasRefused }: Pick<Sends, 'hasRefused'>,
-  { leaveTicket }: Pick<Transfers, 'leaveTicket'>,
+  { leaveTicket, hasSubmitted }: Pick<Transfers, 'leaveTicket' | 'hasSubmitted'>,
 ) {
   const tickets = createKeyed<typeof ticketLogic, TicketId>('ticket', ticketLogic, core);
   const conversations = createKeyed<typeof conversationLogic, ConversationKey>('conversation', conversationLogic, core);
@@ -54,7 +54,7 @@ export function createConversations(
 
   function sendTo(row: Row, event: TicketInput): void {
     const earlier = row.held.getSnapshot();
-    row.held.send(event);
+    row.held.actor.send(event);
     const later = row.held.getSnapshot();
     const { context: before } = earlier;
     const { ticket, watched, loadFailure, finishWaits } = later.context;
@@ -71,7 +71,7 @@ export function createConversations(
 
   function sendToThread(thread: Thread, event: ConversationInput): void {
     const before = thread.held.getSnapshot().context;
-    thread.held.send(event);
+    thread.held.actor.send(event);
     const { draft, noteDraft, optimistic, watchers, lastMessage } = thread.held.getSnapshot().context;
     const isUnsentSame = draft === before.draft && noteDraft === before.noteDraft && optimistic === before.optimistic;
     if (!isUnsentSame || watchers !== before.watchers) index.noteDraft(thread);
@@ -83,7 +83,7 @@ export function createConversations(
     const held = unseens.held(thread.key);
     if (held === undefined) return;
     const before = held.getSnapshot();
-    held.send(event);
+    held.actor.send(event);
     const after = held.getSnapshot();
     if (after.context === before.context && after.value === before.value) return;
     recount(thread);
@@ -134,12 +134,15 @@ export function createConversations(
     return ticket.finishedAt === null ? isVisible(ticket, viewer) : matchesQuery(ticket, core.query(), viewer);
   }
 
-  /** Removes a ticket that needn't be held: finished and not in the list, no longer visible, left out, or never found. */
+  /**
+   * Removes a ticket that needn't be held: finished and not in the list, no longer visible, left out, or never found. What
+   * was asked of it is answered first: a refusal names its customer.
+   */
   function release(row: Row): void {
     const snapshot = row.held.getSnapshot();
     const { ticket, watched, finishAsked, finishUnconfirmed } = snapshot.context;
     const viewer = core.viewer();
-    if (viewer === null || watched || finishAsked || finishUnconfirmed) return;
+    if (viewer === null || watched || finishAsked || finishUnconfirmed || hasSubmitted(row.id)) return;
     const isOfUse = row.key !== null || (ticket?.finishedAt === null && isVisible(ticket, viewer));
     if (!isOfUse || selectIsLeftOut(snapshot)) forget(row);
   }
@@ -283,6 +286,11 @@ export function createConversations(
       joinFinished(row);
       release(row);
     },
+    /** Removes a ticket whose submitted transfer is answered, if nothing else holds it. */
+    releaseTicket: (id: TicketId): void => {
+      const row = rows.get(id);
+      if (row !== undefined) release(row);
+    },
     toTicketsOf: (customerId: CustomerId, event: TicketInput): void => {
       for (const row of byCustomer.get(customerId) ?? []) {
         sendTo(row, event);
@@ -317,7 +325,8 @@ export function createConversations(
       for (const row of [...rows.values()]) {
         const { asOf, watched, finishAsked } = row.held.getSnapshot().context;
         if (listed.has(row.id) || asOf.ticket > position) continue;
-        if (watched || finishAsked) sendTo(row, { type: 'ticket.leftOut', streamPosition: position });
+        if (watched || finishAsked || hasSubmitted(row.id))
+          sendTo(row, { type: 'ticket.leftOut', streamPosition: position });
         else forget(row);
       }
     },

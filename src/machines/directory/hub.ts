@@ -45,7 +45,10 @@ export function createHub(core: Core, stored: Snapshots) {
   });
   const transfers: Transfers = createTransfers(core, {
     settled: (ticketId, transferId) => conversations.toTicket(ticketId, { type: 'transfer.settled', transferId }),
-    answered: () => releaseWaiting(),
+    answered: (ticketId) => {
+      conversations.releaseTicket(ticketId);
+      releaseWaiting();
+    },
   });
   const conversations: Conversations = createConversations(core, sends, transfers);
   const notices = createNotices(core, conversations);

@@ -2,12 +2,14 @@ import { Actor, createActor } from 'xstate';
 import type { AnyActorLogic, EmittedFrom, EventFromLogic, InputFrom, Snapshot, SnapshotFrom } from 'xstate';
 import type { Command } from '../log/command.ts';
 import type { Core } from './core.ts';
-import { noneStored, persistedOf } from './stored.ts';
+import { persistedOf } from './stored.ts';
 import type { StoredActor, StoredKinds } from './stored.ts';
 
 /** An actor's state and context. */
 type HeldSnapshot<Logic extends AnyActorLogic> = StoredActor &
   Pick<SnapshotFrom<Logic>, Extract<keyof SnapshotFrom<Logic>, keyof StoredActor>>;
+
+type Restart<Logic extends AnyActorLogic> = (name: string, stored: StoredActor) => Actor<Logic>;
 
 /** An actor of any kind with its name. */
 export type NamedActor = readonly [name: string, actor: { readonly getSnapshot: () => StoredActor }];
@@ -20,16 +22,11 @@ export class Held<Logic extends AnyActorLogic> {
   /** Its kind and key, such as `ticket:20`. */
   readonly name: string;
   readonly #first: HeldSnapshot<Logic>;
-  readonly #restart: (name: string, stored: StoredActor) => Actor<Logic>;
+  readonly #restart: Restart<Logic>;
   #actor: Actor<Logic> | null;
 
   /** `actor`: null where it is stored; `restart` then starts it from its `first` snapshot. */
-  constructor(
-    name: string,
-    first: HeldSnapshot<Logic>,
-    restart: (name: string, stored: StoredActor) => Actor<Logic>,
-    actor: Actor<Logic> | null,
-  ) {
+  constructor(name: string, first: HeldSnapshot<Logic>, restart: Restart<Logic>, actor: Actor<Logic> | null) {
     this.name = name;
     this.#first = first;
     this.#restart = restart;
@@ -47,10 +44,6 @@ export class Held<Logic extends AnyActorLogic> {
 
   getSnapshot(): HeldSnapshot<Logic> {
     return this.#actor?.getSnapshot() ?? this.#first;
-  }
-
-  send(event: EventFromLogic<Logic>): void {
-    this.actor.send(event);
   }
 }
 
@@ -94,20 +87,13 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     touch();
   }
 
-  /** Returns its snapshot after the event. */
-  function forgetDone(key: Key, actor: Actor<Logic>): SnapshotFrom<Logic> {
-    const snapshot = actor.getSnapshot();
-    const { status }: Snapshot<unknown> = snapshot;
-    if (status === 'done') forget(key);
-    return snapshot;
-  }
-
   function send(key: Key, event: EventFromLogic<Logic>): void {
     const actor = get(key);
     if (actor === undefined) return;
     const before = actor.getSnapshot();
     actor.send(event);
-    const after = forgetDone(key, actor);
+    const after = actor.getSnapshot();
+    if (isDone(after)) forget(key);
     sent?.(key, after, before);
   }
 
@@ -122,14 +108,14 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
       const held = new Held<Logic>(id, actor.getSnapshot(), restart, actor);
       all.set(key, held);
       touch();
-      forgetDone(key, actor);
+      if (isDone(actor.getSnapshot())) forget(key);
       return held;
     },
     /** Restores stored actors; throws for a state that the machine doesn't have. */
     restore: (stored: StoredKinds): void => {
       // The value and its text: equal ones are mostly the same object.
       const states = new Set<unknown>();
-      const { names, actors } = stored.get(prefix) ?? noneStored;
+      const { names, actors } = stored.get(prefix) ?? { names: [], actors: [] };
       for (const [index, actor] of actors.entries()) {
         const id = names[index] ?? '';
         const isKnown = states.has(actor.value) || states.has(JSON.stringify(actor.value));
@@ -166,3 +152,5 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     },
   };
 }
+
+const isDone = ({ status }: Snapshot<unknown>): boolean => status === 'done';

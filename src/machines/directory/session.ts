@@ -120,6 +120,4 @@ export function createSession(hub: Hub) {
   };
 }
 
-function mayAttend(auth: SnapshotFrom<typeof authMachine>): boolean {
-  return selectRoutes(auth).includes('chat');
-}
+const mayAttend = (auth: SnapshotFrom<typeof authMachine>): boolean => selectRoutes(auth).includes('chat');

@@ -12,31 +12,18 @@ export interface StoredActor {
  */
 export type Snapshots = ReadonlyMap<string, StoredActor>;
 
-/** Stored actors of one kind; `names` has a name for each. Not pairs: building tens of thousands is what an opening page waits for. */
-interface StoredKind {
-  readonly names: readonly string[];
-  readonly actors: readonly StoredActor[];
-}
+/** Stored actors by the prefix of their names, such as `ticket:`. Not in pairs: an opening page waits for each object. */
+export type StoredKinds = ReadonlyMap<string, { readonly names: string[]; readonly actors: StoredActor[] }>;
 
-export const noneStored: StoredKind = { names: [], actors: [] };
-
-/** Stored actors by the prefix of their names, such as `ticket:`. */
-export type StoredKinds = ReadonlyMap<string, StoredKind>;
-
-/** Groups the keyed actors by kind. */
+/** Groups the actors by kind. */
 export function kindsOf(stored: Snapshots): StoredKinds {
-  const kinds = new Map<string, { prefix: string; names: string[]; actors: StoredActor[] }>();
-  let of: { prefix: string; names: string[]; actors: StoredActor[] } | undefined;
+  const kinds = new Map<string, { names: string[]; actors: StoredActor[] }>();
   for (const [name, actor] of stored) {
-    // Those of a kind mostly stand together.
-    if (of === undefined || !name.startsWith(of.prefix)) {
-      const prefix = name.slice(0, name.indexOf(':') + 1);
-      if (prefix === '') continue;
-      of = kinds.get(prefix) ?? { prefix, names: [], actors: [] };
-      kinds.set(prefix, of);
-    }
-    of.names.push(name);
-    of.actors.push(actor);
+    const prefix = name.slice(0, name.indexOf(':') + 1);
+    let kind = kinds.get(prefix);
+    if (kind === undefined) kinds.set(prefix, (kind = { names: [], actors: [] }));
+    kind.names.push(name);
+    kind.actors.push(actor);
   }
   return kinds;
 }

@@ -20,7 +20,7 @@ interface TransferCallbacks {
   /** One is confirmed or deleted. */
   readonly settled: (ticketId: TicketId, id: TransferId) => void;
   /** One that was submitted is created, refused or withdrawn. */
-  readonly answered: () => void;
+  readonly answered: (ticketId: TicketId) => void;
 }
 
 /** Created transfers by id, and drafts by ticket. */
@@ -41,9 +41,9 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
     'transferDraft',
     transferMachine,
     core,
-    (_ticketId, after, before) => {
+    (ticketId, after, before) => {
       if (isOutgoing(after) !== isOutgoing(before)) outgoing.touch();
-      if (isSubmitted(before) && !isSubmitted(after)) answered();
+      if (isSubmitted(before) && !isSubmitted(after)) answered(ticketId);
     },
   );
   const outgoing = core.signals.create(() =>
