@@ -109,7 +109,7 @@ describe('a disk that is no good', () => {
     expect(await readStoredLog(environment, 'aurora', reading)).toEqual({ stored: null, failure: null });
   });
 
-  test('a batch is missing -> all before it', async () => {
+  test('a batch is missing -> all before it, and that something is lost; then it is written anew', async () => {
     const disk = aDisk();
     const page = await openPage(disk);
     logIn(page);
@@ -124,7 +124,26 @@ describe('a disk that is no good', () => {
     await withStore(disk, (storeOf) => storeOf('events').delete(IDBKeyRange.bound(keyOf(first + 1), keyOf(second))));
     const next = await openPage(disk);
     expect(next.found.stored?.tail.at(-1)?.position).toBe(first);
+    expect(next.found.failure).toBe('incomplete');
     expect(next.rows()).toEqual(['501', '502']);
+    next.append({ type: 'tab.led' }, messageTo(2, 13));
+    await next.written();
+    next.kill();
+    const last = await openPage(disk);
+    expect([last.found.failure, last.rows()]).toEqual([null, ['502', '501']]);
+  });
+
+  test.each(['log', 'events'] as const)('%s is empty, the rest is there -> the page says so', async (name) => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    page.append(messageTo(2, 11));
+    await page.written();
+    page.kill();
+    await withStore(disk, (storeOf) => storeOf(name).clear());
+    const next = await openPage(disk);
+    expect(next.found.failure).toBe(name === 'log' ? 'damaged' : 'incomplete');
+    expect(next.types).toContain('log.readFailed');
   });
 
   test('an actor is not one -> the page begins anew, says so, and writes its own', async () => {

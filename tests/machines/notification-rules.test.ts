@@ -321,6 +321,7 @@ describe('other notices', () => {
     ['log.storeFailed', 'QuotaExceededError', 'notice.log.unstored'],
     ['log.readFailed', 'damaged', 'notice.log.unread'],
     ['log.readFailed', 'newer', 'notice.log.newer'],
+    ['log.readFailed', 'incomplete', 'notice.log.incomplete'],
   ] as const)('%s (%s): says whether the list is stored from now on', async (type, reason, text) => {
     expect(told(logged({ type, reason }), brunoViewing)).toEqual([`${text}.title`, `${text}.text`]);
     expect(await allMessages('en')).toHaveProperty([`${text}.text`]);

@@ -42,7 +42,8 @@ function isLogged(value: unknown): value is Logged {
 
 /** The stored log; null for none. Batches after a missing one are left out. */
 export async function parseOnDisk(onDisk: OnDisk): Promise<StoredLog | Unreadable | null> {
-  if (onDisk.about === undefined) return null;
+  const isEmpty = onDisk.actors.size === 0 && onDisk.others.length === 0 && onDisk.batches.length === 0;
+  if (onDisk.about === undefined) return isEmpty ? null : 'damaged';
   const { data: written } = aboutSchema.safeParse(onDisk.about);
   if (written === undefined) return 'damaged';
   if (written.format > LOG_FORMAT) return 'newer';

@@ -4,7 +4,7 @@ import { reasonOf } from './database.ts';
 import { keptPerson } from './local.ts';
 import { parseOnDisk } from './log-format.ts';
 import { beginReading } from './raw-log.ts';
-import type { Reading } from './raw-log.ts';
+import type { OnDisk, Reading } from './raw-log.ts';
 
 /** After this long the page starts without the stored log (milliseconds); counted once the program runs. */
 const READ_MS = 2_000;
@@ -12,7 +12,7 @@ const READ_MS = 2_000;
 /** What an earlier page stored for this one to continue. */
 export interface FoundLog {
   readonly stored: StoredLog | null;
-  /** Why what is stored can't be used; null otherwise. */
+  /** Why what is stored can't be used; null if all of it can. `incomplete`: events after those in `stored` are lost. */
   readonly failure: string | null;
 }
 
@@ -47,8 +47,14 @@ export async function readStoredLog(
   if (typeof read === 'string') return { stored: null, failure: read === 'VersionError' ? 'newer' : read };
   try {
     const found = await parseOnDisk(read);
-    return typeof found === 'string' ? { stored: null, failure: found } : { stored: found, failure: null };
+    if (typeof found === 'string') return { stored: null, failure: found };
+    return { stored: found, failure: found === null || isWhole(read, found) ? null : 'incomplete' };
   } catch (error) {
     return { stored: null, failure: reasonOf(error) };
   }
+}
+
+/** Whether the log goes on to the last batch on the disk; there is one with every snapshot. */
+function isWhole({ batches }: OnDisk, { position, tail }: StoredLog): boolean {
+  return Object(batches.at(-1)).upTo === (tail.at(-1)?.position ?? position);
 }

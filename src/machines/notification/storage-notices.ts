@@ -10,7 +10,7 @@ type StorageFailure = Logged<
 export function storageNotice(event: StorageFailure): Notice {
   switch (event.type) {
     case 'log.readFailed':
-      return logNotice(event, event.reason === 'newer' ? 'newer' : 'unread');
+      return logNotice(event, event.reason === 'newer' || event.reason === 'incomplete' ? event.reason : 'unread');
     case 'log.storeFailed':
       return logNotice(event, 'unstored');
     case 'outbox.readFailed':
@@ -45,7 +45,10 @@ function unreadNotice({ of, count }: EventOf<'outbox.readFailed'>): Notice {
 }
 
 /** The stored list couldn't be read or written. */
-function logNotice({ position }: { readonly position: number }, what: 'newer' | 'unread' | 'unstored'): Notice {
+function logNotice(
+  { position }: { readonly position: number },
+  what: 'newer' | 'incomplete' | 'unread' | 'unstored',
+): Notice {
   return {
     id: `log:${position}`,
     kind: 'own',
