@@ -246,7 +246,7 @@ test('on a phone: a long press opens the row’s menu, and a message’s; the cu
   await phone.page.keyboard.press('Escape');
   await expectSoon(() => phone.page.getByRole('dialog').count(), 0);
   const first = phone.page.getByRole('option').first();
-  await press(phone.page, first);
+  await press(phone.page, '[data-conversations]', first);
   await phone.page.getByRole('menuitem', { name: 'Selecionar' }).waitFor();
   expect(new URL(phone.page.url()).pathname).toBe('/aurora/chat');
   await phone.page.keyboard.press('Escape');
@@ -254,7 +254,7 @@ test('on a phone: a long press opens the row’s menu, and a message’s; the cu
   await first.tap();
   await messages(phone.page).getByRole('article').first().waitFor();
   await expectSoon(() => tabs.count(), 0);
-  await press(phone.page, messages(phone.page).getByRole('article').last());
+  await press(phone.page, '[data-conversation]', messages(phone.page).getByRole('article').last());
   await phone.page.getByRole('menuitem', { name: 'Encaminhar' }).waitFor();
   await phone.page.keyboard.press('Escape');
   await expectSoon(() => phone.page.getByRole('menu').count(), 0);
@@ -302,23 +302,37 @@ test('installs, and opens without a network; what is kept is the build alone', a
   expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual(['/offline/']);
 });
 
-/** A finger that rests until something opens; pressed again where the code behind it was still loading. */
-async function press(touched: Page, target: Locator): Promise<void> {
+/** A finger that rests on something in `box` until its menu opens. */
+async function press(touched: Page, box: string, target: Locator): Promise<void> {
   const session = await touched.context().newCDPSession(touched);
+  // The code that hears it loads after what is seen, and heard late it would open the menu under the next touch.
+  await expectSoon(async () => {
+    const { result } = await session.send('Runtime.evaluate', { expression: `document.querySelector('${box}')` });
+    if (result.objectId === undefined) return false;
+    const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId: result.objectId });
+    return listeners.some(({ type }) => type === 'contextmenu');
+  }, true);
   const menu = touched.getByRole('menu');
   for (let isOpen = false; !isOpen;) {
-    const box = await target.boundingBox();
-    if (box === null) throw new Error('Not on the page');
-    const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+    // It stands still, and nothing lies over it.
+    await target.tap({ trial: true });
+    const place = await target.boundingBox();
+    if (place === null) throw new Error('Not on the page');
+    const touchPoints = [{ x: place.x + place.width / 2, y: place.y + place.height / 2 }];
+    // Messages that have just come may still move under the finger, which ends the press: it is made again.
+    const hasSlipped = touched
+      .evaluate(() => new Promise((resolve) => addEventListener('scroll', resolve, { capture: true, once: true })))
+      .catch(() => undefined);
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
-    isOpen = await menu.waitFor({ timeout: 3_000 }).then(
-      () => true,
-      () => false,
-    );
+    await Promise.race([menu.waitFor(), hasSlipped]);
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    // Heard before it moved, it has opened by then.
+    await touched.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    isOpen = await menu.isVisible();
   }
   // Escape closes what has the focus.
   await expectSoon(() => menu.evaluate((each) => each.contains(document.activeElement)), true);
+  await session.detach();
 }
 
 test('the browser complained of nothing', () => {
