@@ -38,19 +38,20 @@ export async function installJobs(client: pg.Client): Promise<void> {
     grant usage on all sequences in schema ${SCHEMA} to balcao_platform`);
 }
 
-/** Runs as the platform: the login role has no rights on the job tables. All is sent at once, which is one round trip. */
+/** Runs as the platform: the login role has no rights on the job tables. */
 async function asPlatform(db: Database, text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
   const client = await db.pool.connect();
-  // Set on the session, as some of these texts contain their own transactions.
-  const [set, done, reset] = await Promise.allSettled([
-    client.query('set role balcao_platform'),
-    client.query(text, values),
-    client.query('reset role'),
-  ]);
-  client.release(set.status === 'rejected' || done.status === 'rejected' || reset.status === 'rejected');
-  if (set.status === 'rejected') throw set.reason;
-  if (done.status === 'rejected') throw done.reason;
-  return done.value;
+  let isClean = false;
+  try {
+    // Set on the session, as some of these texts contain their own transactions.
+    await client.query('set role balcao_platform');
+    const result = await client.query(text, values);
+    await client.query('reset role');
+    isClean = true;
+    return result;
+  } finally {
+    client.release(!isClean);
+  }
 }
 
 /**
