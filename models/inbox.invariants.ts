@@ -12,6 +12,7 @@ import { selectIsLeftOut, selectLoadFailure, selectTicket } from '../src/machine
 import { inboxViewsTimer } from '../src/machines/inbox/inbox.machine.ts';
 import { selectHasUnseen } from '../src/machines/unseen/unseen.selectors.ts';
 import { keysOf } from './actors.ts';
+import { numberInvariants } from './inbox.numbers.ts';
 import type { Invariant } from './model.ts';
 import { isLater } from './reference.ts';
 import { followTimers } from './timers.ts';
@@ -389,6 +390,7 @@ export const inboxInvariants: readonly Invariant[] = [
   fits,
   found,
   counted,
+  ...numberInvariants,
   asksInDoubt,
   pages,
   noRowSkipped,

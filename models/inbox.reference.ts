@@ -14,7 +14,6 @@ import { isEqual } from './reference.ts';
 
 interface Around {
   readonly rows: number;
-  readonly finished: number | null;
   readonly isGreeted: boolean;
   readonly isLoggedIn: boolean;
 }
@@ -225,25 +224,6 @@ function timed({ event, before, after, around }: Taken): readonly Command[] {
   return left;
 }
 
-/** The finished ones: as they were listed, and those that ended since; null where that isn't said. */
-function finishedAfter({ event, before, after, around }: Taken): number | null {
-  const { views, query } = before.context;
-  // A narrow filter counts some.
-  if (query.only !== undefined || !isEqual(query, after.context.query)) return null;
-  if (event.type === 'tickets.listed' && event.views !== undefined && isAsked(event, before.context)) {
-    if (after.context.views.asOf !== event.streamPosition) return null;
-    const since = Object.entries(views.finishedSince).filter(
-      ([key]) => Number(key.split(':')[1]) > event.streamPosition,
-    );
-    return event.views.finished + since.length;
-  }
-  if (event.type !== 'ticket.closed' || around.finished === null) return around.finished;
-  const isKnown = Object.keys(views.finishedSince).some((key) => key.split(':')[0] === event.ticket.id);
-  const { viewer } = before.context;
-  const isCounted = event.stream.seq > views.asOf && event.ticket.owner?.id === viewer?.userId && !isKnown;
-  return around.finished + Number(isCounted);
-}
-
 const WHO = '301';
 
 /** What the server last said of a customer's pin: a list as of its position, and frames after it. */
@@ -285,7 +265,6 @@ export const inboxOracles = oraclesOf<InboxSnapshot, Around>(
   ({ directory }) => directory.inbox.getSnapshot(),
   (app) => ({
     rows: rowsIn(app),
-    finished: app.directory.viewCounts.getSnapshot()?.finished ?? null,
     isGreeted: app.directory.socket.getSnapshot().matches({ connecting: 'greeting' }),
     isLoggedIn: app.directory.auth.getSnapshot().matches('authenticated'),
   }),
@@ -339,12 +318,6 @@ export const inboxOracles = oraclesOf<InboxSnapshot, Around>(
         expected: isTold ? [{ type: 'customer.pin', customerId: event.customerId, pinned: event.pinned }] : [],
         came,
       };
-    },
-    'how many are finished': (each) => {
-      const step = taken(each);
-      const expected = step === null || isNewSession(step) ? null : finishedAfter(step);
-      if (step === null || expected === null) return null;
-      return { expected, came: step.app.directory.viewCounts.getSnapshot()?.finished ?? null };
     },
   },
 );

@@ -1,5 +1,6 @@
 import { connection, live } from './connection.ts';
 import { narrowScenes } from './inbox.narrow.ts';
+import { numberScenes } from './inbox.numbers.ts';
 import { answered, inboxSamples, ofOneMoment, row } from './inbox.samples.ts';
 import type { Scene } from './model.ts';
 import { ana, atWork, bruno, person, ticket } from './samples.ts';
@@ -237,4 +238,5 @@ export const inboxScenes: Readonly<Record<string, Scene<Name>>> = {
     only: ['inbox.sorted: longest wait', 'inbox.sorted: last message'],
   },
   ...narrowScenes,
+  ...numberScenes,
 };

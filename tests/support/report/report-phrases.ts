@@ -305,7 +305,6 @@ export const states: Readonly<Record<string, string>> = {
 export const seen: Readonly<Record<string, string>> = {
   'a long text': 'um texto longo',
   'earlier attendances': 'os atendimentos anteriores',
-  'how many are finished': 'quantos estão finalizados',
   'how often each happened': 'quantas vezes cada um aconteceu',
   'in whose conversation it is': 'de quem é a conversa',
   'one reset, up to the newest': 'zerar uma vez, até a mais nova',
