@@ -5,6 +5,7 @@ import { conversationKey } from '../src/machines/entities/ids.ts';
 import type { ConversationKey } from '../src/machines/entities/ids.ts';
 import type { CommandType } from '../src/machines/log/command.ts';
 import { keysOf } from './actors.ts';
+import { visibleInvariants } from './conversation.visible.ts';
 import type { Invariant } from './model.ts';
 import { followScreen } from './on-screen.ts';
 import { isLater } from './reference.ts';
@@ -268,4 +269,5 @@ export const conversationInvariants: readonly Invariant[] = [
   longTextsHeld,
   onlyReadable,
   pastApart,
+  ...visibleInvariants,
 ];

@@ -36,7 +36,7 @@ export function isAnswer(
 }
 
 /** The messages that an event brings, in order. */
-function newsIn({ context: was, value }: ConversationSnapshot, event: Logged): readonly Message[] {
+export function newsIn({ context: was, value }: ConversationSnapshot, event: Logged): readonly Message[] {
   switch (event.type) {
     case 'message.arrived':
       return broughtBy(event, key) === null ? [] : [event.message];

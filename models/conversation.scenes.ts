@@ -1,4 +1,5 @@
 import { live } from './connection.ts';
+import { visibleScenes } from './conversation.visible.ts';
 import type { Sample, Scene } from './model.ts';
 import { ana, line, message } from './samples.ts';
 import { OLD, ticketSamples as samples } from './ticket.samples.ts';
@@ -398,4 +399,5 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
       'ticket.opened',
     ],
   },
+  ...visibleScenes,
 };
