@@ -79,14 +79,14 @@ export function listedViews(
     }
   }
   const since = Object.entries(views.finishedSince).filter(([, seq]) => Math.abs(seq) > position);
-  const { doubt } = views;
+  const { doubt = -1 } = views;
   return {
     asOf: position,
     unheld,
     counts,
     finished: listed.finished,
     finishedSince: Object.fromEntries(since),
-    ...(doubt !== undefined && doubt > position && { doubt }),
+    ...(doubt > position && { doubt }),
   };
 }
 
@@ -103,10 +103,11 @@ export function countsAsListed({ unheld }: Views, id: TicketId): boolean {
 
 /** The views without these tickets: their actors count them from now on. */
 export function withoutKnown(views: Views, ids: readonly TicketId[]): Views {
-  if (views.counts === null) return views;
+  const listed = ids.filter((id) => countsAsListed(views, id));
+  if (views.counts === null || listed.length === 0) return views;
   const unheld = [...views.unheld];
   const counts = { ...views.counts };
-  for (const id of ids) {
+  for (const id of listed) {
     const { [id]: set = 0, ...rest } = unheld[groupOf(id)] ?? {};
     unheld[groupOf(id)] = rest;
     for (const view of TICKET_VIEWS) if (isInView(set, view)) counts[view] -= 1;
@@ -116,8 +117,8 @@ export function withoutKnown(views: Views, ids: readonly TicketId[]): Views {
 
 /** Whether a finish, or its undoing, isn't counted yet. */
 export function isNewFinish({ asOf, finishedSince }: Views, id: TicketId, seq: number, isOpen: boolean): boolean {
-  // In the order in which they came.
-  const last = Object.entries(finishedSince).findLast(([key]) => key.split(':', 1)[0] === id)?.[1] ?? 0;
+  const changes = Object.entries(finishedSince).flatMap(([key, at]) => (key.split(':', 1)[0] === id ? at : []));
+  const last = changes.reduce((newest, at) => (Math.abs(at) > Math.abs(newest) ? at : newest), 0);
   return seq > asOf && (isOpen ? last >= 0 : last <= 0);
 }
 
