@@ -123,6 +123,12 @@ describe('an examination', () => {
     expect(toldOf(good, [never])).toContain('transfer.arrived → notice.cleared: the offer: nothing is cleared: it was');
   });
 
+  test('tells of an invariant that does not hold in a scene that nothing leads out of', () => {
+    const never: Invariant = { name: 'nobody comes', follow: () => () => 'somebody came' };
+    const still: MachineModel = { ...good, scenes: { [scene]: { given: good.scenes[scene]?.given ?? [], only: [] } } };
+    expect(toldOf(still, [never])).toEqual([expect.stringContaining('nobody comes: somebody came')]);
+  });
+
   test('tells of a path that leads to another state than it did before', () => {
     let asked = 0;
     const unsteady = (): string => {

@@ -75,7 +75,9 @@ function examineScene(model: MachineModel, scene: string, invariants: readonly I
   const begun = performance.now();
   const shared = createShared();
   const explored = exploreScene(model, scene, seen, shared);
-  const { graph, ignored, paths, stateAfter } = explored;
+  const { graph, ignored, stateAfter } = explored;
+  // Where nothing leads on, what is given is still to be looked at.
+  const paths = explored.paths.length === 0 ? [[]] : explored.paths;
   const results = paths.map((path) => {
     const from = performance.now();
     const result = runPath(model, scene, path, invariants, seen, shared, explored.problems);
