@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { actorsOf } from '../../src/adapters/storage/raw-log.ts';
 import { parseOnDisk } from '../../src/adapters/storage/log-format.ts';
-import { beginReading } from '../../src/adapters/storage/raw-log.ts';
+import { actorsOf, beginReading } from '../../src/adapters/storage/raw-log.ts';
 import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
