@@ -5,16 +5,17 @@ import { startOutbox } from '../../../server/domain/outbound/outbox.ts';
 import { putBackUntried } from '../../../server/domain/outbound/put-back-untried.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { breakInserts, mendInserts } from '../../support/faults-database.ts';
+import { setCampaignFlow } from '../../../contract/graphql/flow-starts.ts';
 import { ask, end, flow, menu, say } from '../../flows/builders.ts';
 import { NUMBERS } from '../../support/attendance.ts';
-import { startFlows } from './flows-world.ts';
-import type { FlowsWorld } from './flows-world.ts';
+import { startStarts } from './starts-world.ts';
+import type { StartsWorld } from './starts-world.ts';
 
 /* Answers of flows that are claimed as they are stored: nothing else looks into the outbox here. */
 
-let world: FlowsWorld;
+let world: StartsWorld;
 beforeAll(async () => {
-  world = await startFlows({ attendance: { outbox: { pollMs: 3_600_000, concurrency: 1 } } });
+  world = await startStarts({ attendance: { outbox: { pollMs: 3_600_000, concurrency: 1 } } });
   // A status settles what it is of.
   await world.emulator.patchPolicy({ webhooks: { hold: 'statuses' } });
 });
@@ -51,6 +52,18 @@ test('a first answer, and one to a question that was sent -> sent at once; behin
   await world.rows(`update outbox set state = 'queued', next_attempt_at = now() where ${theirs}`, [other]);
   await world.says(other, 'a');
   await expectEventually(() => received(other)).toEqual(['A?', 'A?', 'B?']);
+});
+
+test('a flow that goes on behind a campaign’s answer by itself -> what it begins with is sent at once', async () => {
+  const { start, sem } = world.outreach().nodes;
+  if (start?.kind !== 'say' || sem === undefined) throw new Error('Begins otherwise');
+  const nodes = { start: { ...start, exits: { ...start.exits, next: 'again' } }, again: start, espera: sem, sem };
+  const { id } = await world.starting({}, flow(nodes, { kind: 'active' }));
+  const [phone = ''] = await world.customers(1);
+  const campaign_id = await world.campaignTo([phone]);
+  await world.call(world.people.ana, setCampaignFlow, { campaign_id, flow_id: id });
+  await world.says(phone, 'Quero');
+  await expectEventually(async () => (await statesOf(phone)).map(({ state }) => state)).toEqual(['sent']);
 });
 
 test('the flow fails after its first message -> nothing of it is sent, and people get the ticket', async () => {

@@ -244,27 +244,11 @@ describe('by an attendant', () => {
 });
 
 describe('by a campaign', () => {
-  /** A campaign that these customers had an hour ago. */
-  async function sentTo(phones: readonly string[]): Promise<string> {
-    const [campaign] = await world.rows<{ id: string }>(
-      `insert into campaign (tenant_id, name, status, instance_ids, message, content)
-       values ($1, 'Volta', 'finished', array[$2::bigint], 'Oi', '{"kind": "text", "text": "Volte!"}') returning id`,
-      [world.tenantId, world.instances.vendas],
-    );
-    await world.rows(
-      `insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, zone, state, sent_at, next_attempt_at)
-       select tenant_id, $1, id, phone_number, $2, 'America/Sao_Paulo', 'delivered', $3, $3
-       from customer where phone_number = any($4::text[])`,
-      [campaign?.id, world.instances.vendas, new Date(world.now() - 3_600_000), phones],
-    );
-    return campaign?.id ?? '';
-  }
-
   test('whoever answers goes on behind the flow’s template, with their answer; the second answer is the flow’s', async () => {
     const { ana } = world.people;
     const { id } = await world.starting();
     const [phone = ''] = await world.customers(1);
-    const campaign_id = await sentTo([phone]);
+    const campaign_id = await world.campaignTo([phone]);
     await world.call(ana, setCampaignFlow, { campaign_id, flow_id: id });
     expect((await world.viewOf(id)).campaigns).toEqual([{ id: campaign_id, name: 'Volta' }]);
     await world.says(phone, 'Quero');
@@ -279,7 +263,7 @@ describe('by a campaign', () => {
   test('without the permission for campaigns, or for flows that write first -> refused', async () => {
     const { bruno } = world.people;
     const { id } = await world.starting();
-    const campaign_id = await sentTo([]);
+    const campaign_id = await world.campaignTo([]);
     const choose = () => world.call(bruno, setCampaignFlow, { campaign_id, flow_id: id });
     const permitted = `insert into role_permission (tenant_id, role_id, route_name)
       select tenant_id, role_id, $2 from app_user where id = $1`;
@@ -297,7 +281,7 @@ describe('by a campaign', () => {
   test('a flow that this server can’t read -> the answer is taken in without it', async () => {
     const flow = await world.starting();
     const [phone = ''] = await world.customers(1);
-    const campaign_id = await sentTo([phone]);
+    const campaign_id = await world.campaignTo([phone]);
     await world.call(world.people.ana, setCampaignFlow, { campaign_id, flow_id: flow.id });
     await world.spoil(flow);
     await world.says(phone, 'Quero');
@@ -314,7 +298,7 @@ describe('by a campaign', () => {
     const otherwise = await world.starting({}, { ...of, start: 'antes', variables, nodes });
     const fine = await world.starting();
     const [phone = ''] = await world.customers(1);
-    const campaign_id = await sentTo([phone]);
+    const campaign_id = await world.campaignTo([phone]);
     const choose = (flow_id: string) => world.call(ana, setCampaignFlow, { campaign_id, flow_id });
     expect(await refusalOf(choose(otherwise.id))).toBe('CONFLICT error.flow.campaign');
     await choose(fine.id);
@@ -329,7 +313,7 @@ describe('by a campaign', () => {
     const phones = await world.customers(3);
     const [out = '', busy = '', late = ''] = phones;
     await world.says(busy, 'Oi');
-    const campaign_id = await sentTo(phones);
+    const campaign_id = await world.campaignTo(phones);
     await world.call(ana, setCampaignFlow, { campaign_id, flow_id: id });
     await world.says(out, 'SAIR');
     await world.says(busy, 'Quero');

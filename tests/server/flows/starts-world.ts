@@ -116,6 +116,22 @@ export async function startStarts(options: Parameters<typeof startFlows>[0] = {}
       return group?.id ?? '';
     },
 
+    /** A campaign that these customers had an hour ago. */
+    async campaignTo(phones: readonly string[]): Promise<string> {
+      const [campaign] = await world.rows<{ id: string }>(
+        `insert into campaign (tenant_id, name, status, instance_ids, message, content)
+         values ($1, 'Volta', 'finished', array[$2::bigint], 'Oi', '{"kind": "text", "text": "Volte!"}') returning id`,
+        [tenantId, world.instances.vendas],
+      );
+      await world.rows(
+        `insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, zone, state, sent_at, next_attempt_at)
+         select tenant_id, $1, id, phone_number, $2, 'America/Sao_Paulo', 'delivered', $3, $3
+         from customer where phone_number = any($4::text[])`,
+        [campaign?.id, world.instances.vendas, new Date(world.now() - 3_600_000), phones],
+      );
+      return campaign?.id ?? '';
+    },
+
     async launch(flowId: string, form: Partial<NewFlowLaunchVariables>): Promise<ActiveFlow> {
       const all = { flow_id: flowId, repeats: 'once' as const, ...form };
       return (await world.call(ana, newFlowLaunch, all)).newFlowLaunch;

@@ -94,6 +94,7 @@ export async function goOnInFlow(
     (part) => goOn(services, part, answered, answer),
     async (whole, error) => {
       services.log.error({ err: error, flow: answered.flowId }, 'a flow could not begin; people have its ticket');
+      services.direct?.forget();
       await noteStart(whole, answered, answer, { reason: 'failed', runId: null, now });
       const context = await contextOf(whole.tx, whole.tenantId, answer.ticketId, now);
       if (!context.isTaken) await handOff(whole, context, { of: 'queue' }, now);
@@ -108,7 +109,7 @@ async function goOn(services: Running, change: Change, answered: AnsweredFlow, a
   const now = services.now();
   const runId =
     reason === null && playable !== undefined
-      ? await beginRun(change, ticketId, playable, { cause: 'customer', now, isTold: true })
+      ? await beginRun(change, ticketId, playable, { cause: 'customer', now, isTold: true, direct: services.direct })
       : null;
   await noteStart(change, answered, answer, { reason, runId, now });
   if (runId === null || playable === undefined) return;
