@@ -283,16 +283,32 @@ describe('a transfer of a ticket that leaves the list while it waits', () => {
     page.append({ type: 'network.changed', online: true }, left);
     expect(creates(page)).toEqual([clientId(1)]);
     expect(page.app.directory.ticket('501')).toBeDefined();
-    page.append({
-      type: 'transfer.createFailed',
-      ticketId: '501',
-      failure: aFailure({ key: 'error.ticket.finished' }),
-    });
+    page.append({ type: 'transfer.createFailed', ticketId: '501', failure: finished });
     expect(titles(page)).toEqual([
       { kind: 'message', id: 'notice.failed.create.of', values: { customer: 'Cliente 1' } },
     ]);
     expect(page.app.directory.ticket('501')).toBeUndefined();
   });
+
+  test.each(['in the list alone', 'on the screen, and then closed'])(
+    '%s, a list after lost frames leaves it out -> not in the list any more; the refusal still says whose it was',
+    (where) => {
+      const page = live(brunoViewing, ticketOf(1), ticketOf(2));
+      const isOpen = where !== 'in the list alone';
+      if (isOpen) page.append({ type: 'ticket.opened', ticketId: '501' });
+      page.append({ type: 'network.changed', online: false }, ...submitted('501', 1));
+      page.append({ type: 'network.changed', online: true }, ...lost);
+      const request = page.given('tickets.fetch').at(-1)?.request ?? 0;
+      page.append(listed(request, [ticketOf(2)], { streamPosition: 25 }));
+      if (isOpen) page.append({ type: 'ticket.left', ticketId: '501' });
+      expect(page.rows()).toEqual(['502']);
+      page.append({ type: 'transfer.createFailed', ticketId: '501', failure: finished });
+      expect(titles(page)).toEqual([
+        { kind: 'message', id: 'notice.failed.create.of', values: { customer: 'Cliente 1' } },
+      ]);
+      expect(page.app.directory.ticket('501')).toBeUndefined();
+    },
+  );
 });
 
 describe('a finish', () => {

@@ -62,9 +62,10 @@ export function createConversations(
       if (finishWaits === 'messages') finishIds.add(row.id);
       else finishIds.delete(row.id);
     }
-    const isReadSame = watched === before.watched || core.query().only?.unseen !== true;
-    const isListedSame = selectIsLeftOut(earlier) === selectIsLeftOut(later);
-    const isSame = isReadSame && isListedSame && ticket === before.ticket && loadFailure === before.loadFailure;
+    const isLeftOut = selectIsLeftOut(later);
+    const isWatchedSame = watched === before.watched || (core.query().only?.unseen !== true && !isLeftOut);
+    const isListedSame = selectIsLeftOut(earlier) === isLeftOut;
+    const isSame = isWatchedSame && isListedSame && ticket === before.ticket && loadFailure === before.loadFailure;
     if (!isSame) fit(row);
     if (before.watched && !watched && row.thread !== null) hide(row.thread);
   }

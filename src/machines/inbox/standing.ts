@@ -32,7 +32,7 @@ export function standingOf(
   const { loadFailure, watched } = snapshot.context;
   // A ticket on the screen that a resync left out is fetched on its own; it is gone only if that fetch failed.
   const isLeftOut = selectIsLeftOut(snapshot);
-  const isKnown = !isLeftOut || loadFailure === null;
+  const isKnown = !isLeftOut || (watched && loadFailure === null);
   // Under the unread filter, the conversation being read stays until it is left.
   const isUnseen = hasUnseen || (watched && wasListed);
   return {
