@@ -170,7 +170,8 @@ function rowsFit(isChecked: (query: InboxQuery) => boolean): Invariant['follow']
         if (snapshot === undefined || ticket === null) continue;
         // It may be stale, as a resync left it out.
         if (selectLoadFailure(snapshot) !== null && !shown.has(ticket.id)) continue;
-        const wrong = misfit(app, ticket, query, viewer);
+        const isOut = selectIsLeftOut(snapshot) && !snapshot.context.watched;
+        const wrong = isOut ? 'a resync left it out' : misfit(app, ticket, query, viewer);
         if (wrong !== null && shown.has(ticket.id)) return `ticket ${ticket.id} is shown: ${wrong}`;
         if (wrong === null && complete && !shown.has(ticket.id)) return `ticket ${ticket.id} matches, and is not shown`;
       }

@@ -134,10 +134,10 @@ function openIn(app: App, ofPeople: boolean): ReadonlySet<string> {
   const viewer = app.directory.inbox.getSnapshot().context.viewer;
   const open = keysOf(app, 'ticket').flatMap((id) => {
     const snapshot = app.directory.ticket(id)?.getSnapshot();
-    const { ticket = null, loadFailure = null } = snapshot?.context ?? {};
+    const { ticket = null, loadFailure = null, watched = false } = snapshot?.context ?? {};
     if (snapshot === undefined || ticket === null || viewer === null || ticket.finishedAt !== null) return [];
-    // It was missing in a newer list, and isn't there.
-    if (loadFailure !== null && selectIsLeftOut(snapshot)) return [];
+    // It was missing in a newer list, and isn't there; or nobody looks at it, so it isn't fetched.
+    if ((loadFailure !== null || !watched) && selectIsLeftOut(snapshot)) return [];
     const isTheirs = [ticket.owner?.id ?? viewer.userId, ticket.pendingTransfer?.nextOwner.id].includes(viewer.userId);
     const isShown = isTheirs || viewer.roleName === ADMIN_ROLE;
     return isShown && !(ofPeople && ticket.inFlow === true)
