@@ -290,6 +290,17 @@ describe('a transfer of a ticket that leaves the list while it waits', () => {
     expect(page.app.directory.ticket('501')).toBeUndefined();
   });
 
+  test('it is refused in its dialog -> the dialog goes on with the ticket until it is closed', () => {
+    const page = live(brunoViewing, ticketOf(1), ticketOf(2));
+    page.append(...submitted('501', 1), goneToCarla);
+    page.append({ type: 'transfer.createFailed', ticketId: '501', failure: finished });
+    expect([stateOf(page), titles(page)]).toEqual(['failed', []]);
+    page.append({ type: 'transfer.drafted', ticketId: '501' });
+    expect(stateOf(page)).toEqual({ draft: 'loading' });
+    page.append({ type: 'transfer.dismissed', ticketId: '501' });
+    expect([stateOf(page), page.app.directory.ticket('501')]).toEqual([undefined, undefined]);
+  });
+
   test.each(['in the list alone', 'on the screen, and then closed'])(
     '%s, a list after lost frames leaves it out -> not in the list any more; the refusal still says whose it was',
     (where) => {

@@ -43,7 +43,7 @@ export type Conversations = ReturnType<typeof createConversations>;
 export function createConversations(
   core: Core,
   { hasRefused }: Pick<Sends, 'hasRefused'>,
-  { leaveTicket, hasSubmitted }: Pick<Transfers, 'leaveTicket' | 'hasSubmitted'>,
+  { leaveTicket, needsTicket }: Pick<Transfers, 'leaveTicket' | 'needsTicket'>,
 ) {
   const tickets = createKeyed<typeof ticketLogic, TicketId>('ticket', ticketLogic, core);
   const conversations = createKeyed<typeof conversationLogic, ConversationKey>('conversation', conversationLogic, core);
@@ -143,7 +143,7 @@ export function createConversations(
     const snapshot = row.held.getSnapshot();
     const { ticket, watched, finishAsked, finishUnconfirmed } = snapshot.context;
     const viewer = core.viewer();
-    if (viewer === null || watched || finishAsked || finishUnconfirmed || hasSubmitted(row.id)) return;
+    if (viewer === null || watched || finishAsked || finishUnconfirmed || needsTicket(row.id)) return;
     const isOfUse = row.key !== null || (ticket?.finishedAt === null && isVisible(ticket, viewer));
     if (!isOfUse || selectIsLeftOut(snapshot)) forget(row);
   }
@@ -287,7 +287,7 @@ export function createConversations(
       joinFinished(row);
       release(row);
     },
-    /** Removes a ticket whose submitted transfer is answered, if nothing else holds it. */
+    /** Removes a ticket whose transfer is answered or closed, if nothing else holds it. */
     releaseTicket: (id: TicketId): void => {
       const row = rows.get(id);
       if (row !== undefined) release(row);
@@ -326,7 +326,7 @@ export function createConversations(
       for (const row of [...rows.values()]) {
         const { asOf, watched, finishAsked } = row.held.getSnapshot().context;
         if (listed.has(row.id) || asOf.ticket > position) continue;
-        if (watched || finishAsked || hasSubmitted(row.id))
+        if (watched || finishAsked || needsTicket(row.id))
           sendTo(row, { type: 'ticket.leftOut', streamPosition: position });
         else forget(row);
       }

@@ -19,7 +19,7 @@ export type TransferInput = EventFrom<typeof transferMachine>;
 interface TransferCallbacks {
   /** One is confirmed or deleted. */
   readonly settled: (ticketId: TicketId, id: TransferId) => void;
-  /** One that was submitted is created, refused or withdrawn. */
+  /** One that was submitted is created, refused or withdrawn, or a draft is closed. */
   readonly answered: (ticketId: TicketId) => void;
 }
 
@@ -43,7 +43,7 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
     core,
     (ticketId, after, before) => {
       if (isOutgoing(after) !== isOutgoing(before)) outgoing.touch();
-      if (isSubmitted(before) && !isSubmitted(after)) answered(ticketId);
+      if (after.status === 'done' || (isSubmitted(before) && !isSubmitted(after))) answered(ticketId);
     },
   );
   const outgoing = core.signals.create(() =>
@@ -74,6 +74,12 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
   /** Whether one was submitted that isn't created yet. */
   const hasSubmitted = (ticketId: TicketId) => isSubmitted(drafts.get(ticketId)?.getSnapshot());
 
+  /** Whether a ticket's draft still needs it: one was submitted that isn't created yet, or its dialog shows a refusal. */
+  function needsTicket(ticketId: TicketId): boolean {
+    const draft = drafts.get(ticketId)?.getSnapshot();
+    return isSubmitted(draft) || (draft?.context.failure ?? null) !== null;
+  }
+
   /** Removes the transfers of a removed ticket, but for one that is on its way. */
   function leaveTicket(ticketId: TicketId): void {
     const ids = idsOf(ticketId);
@@ -87,6 +93,7 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
     created,
     drafts,
     hasSubmitted,
+    needsTicket,
     leaveTicket,
     /** All that wait for an answer, oldest first. */
     pending,
