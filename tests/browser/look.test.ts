@@ -232,10 +232,16 @@ test('a transfer without a network: why there are no people, and then the queues
   const { page, context } = ana;
   await ana.attend();
   await openConversation(page, 'Maria Muitas');
+  const transfer = page.getByRole('button', { name: 'Transferir', exact: true });
+  const dialog = page.getByRole('dialog');
+  // The dialog's code is there from now on.
+  await transfer.click();
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   await context.setOffline(true);
   await page.getByText('Conexão: Sem conexão').waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Transferir', exact: true }).click();
-  const dialog = page.getByRole('dialog');
+  await transfer.click();
   const [why, queues] = [dialog.getByRole('status'), dialog.getByRole('group', { name: 'Para uma fila' })];
   const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { y: 0, height: 0 };
   await why.getByText('As pessoas aparecem aqui assim que ela voltar.').waitFor();

@@ -265,7 +265,7 @@ test('transfers submitted without a network, the page closed -> carried out once
     const { title } = next.client.directory.notice(id)?.getSnapshot().context.notice ?? {};
     return title?.kind === 'message' ? title.id : title;
   });
-  expect(titles).toEqual(['notice.failed.create']);
+  expect(titles).toEqual(['notice.failed.create.of']);
   expect(await world.rows('select ticket_id::text as id from ticket_transfer')).toEqual([{ id: offered.id }]);
   expect(ticketNow(carla, queued.id)).toMatchObject({ owner: null });
   expect(carla.client.directory.transfersOf(offered.id).getSnapshot()).toHaveLength(1);

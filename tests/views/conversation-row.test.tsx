@@ -146,6 +146,12 @@ describe('a row of the list', () => {
     ['a draft', { draft: 'Bom dia' }, 'Rascunho: Bom dia'],
     ['a failed send', { unsent: { text: 'Perdida?', failed: true } }, 'Perdida?'],
     ['a pending transfer', { isTransferring: true }, 'Transferência aguardando'],
+    ['a finish that waits', { isFinishing: true }, 'Finalização aguardando'],
+    [
+      'a failed send that a transfer and a finish wait for',
+      { unsent: { text: 'Perdida?', failed: true }, isTransferring: true, isFinishing: true },
+      'Perdida?',
+    ],
     ['the instance alone, in its second line', { around: { ...around, saysInstance: true } }, ticket.instance.name],
     ['who has it', { isTall: true }, `com ${ticket.owner?.name.split(' ')[0]}`],
   ])('%s shows', async (_name, more, expected) => {

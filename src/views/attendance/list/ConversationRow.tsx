@@ -211,14 +211,16 @@ function Preview(
   const formats = useFormats();
   const text = useText();
   const preview = usePlainPreview();
-  if (isTransferring) {
+  // They wait for it, and it waits for the attendant.
+  const hasFailed = unsent?.failed === true;
+  if (isTransferring && !hasFailed) {
     return (
       <span className={styles.transfer}>
         <TransferIcon size={14} /> {text('attendance.row.transferring')}
       </span>
     );
   }
-  if (isFinishing) {
+  if (isFinishing && !hasFailed) {
     return (
       <span className={styles.transfer}>
         <Ticks delivery="pending" /> {text('attendance.row.finishing')}
