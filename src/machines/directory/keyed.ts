@@ -9,7 +9,7 @@ import type { StoredActor, StoredKinds } from './stored.ts';
 type HeldSnapshot<Logic extends AnyActorLogic> = StoredActor &
   Pick<SnapshotFrom<Logic>, Extract<keyof SnapshotFrom<Logic>, keyof StoredActor>>;
 
-type Restart<Logic extends AnyActorLogic> = (name: string, stored: StoredActor) => Actor<Logic>;
+type Start<Logic extends AnyActorLogic> = (held: Held<Logic>) => Actor<Logic>;
 
 /** An actor of any kind with its name. */
 export type NamedActor = readonly [name: string, actor: { readonly getSnapshot: () => StoredActor }];
@@ -21,20 +21,20 @@ export type NamedActor = readonly [name: string, actor: { readonly getSnapshot: 
 export class Held<Logic extends AnyActorLogic> {
   /** Its kind and key, such as `ticket:20`. */
   readonly name: string;
-  readonly #first: HeldSnapshot<Logic>;
-  readonly #restart: Restart<Logic>;
+  readonly #stored: HeldSnapshot<Logic> | null;
+  readonly #start: Start<Logic>;
   #actor: Actor<Logic> | null;
 
-  /** `actor`: null where it is stored; `restart` then starts it from its `first` snapshot. */
-  constructor(name: string, first: HeldSnapshot<Logic>, restart: Restart<Logic>, actor: Actor<Logic> | null) {
+  /** Starts at once if nothing is `stored` of it. */
+  constructor(name: string, stored: HeldSnapshot<Logic> | null, start: Start<Logic>) {
     this.name = name;
-    this.#first = first;
-    this.#restart = restart;
-    this.#actor = actor;
+    this.#stored = stored;
+    this.#start = start;
+    this.#actor = stored === null ? start(this) : null;
   }
 
   get actor(): Actor<Logic> {
-    this.#actor ??= this.#restart(this.name, this.#first);
+    this.#actor ??= this.#start(this);
     return this.#actor;
   }
 
@@ -43,7 +43,7 @@ export class Held<Logic extends AnyActorLogic> {
   }
 
   getSnapshot(): HeldSnapshot<Logic> {
-    return this.#actor?.getSnapshot() ?? this.#first;
+    return this.#actor?.getSnapshot() ?? this.#stored ?? this.actor.getSnapshot();
   }
 }
 
@@ -69,8 +69,8 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   }
 
   /** Fails for a state that the machine doesn't have. */
-  function restart(id: string, stored: StoredActor): Actor<Logic> {
-    return start(new Actor<Logic>(logic, { parent, id, snapshot: persistedOf(stored) }));
+  function restart(held: Held<Logic>): Actor<Logic> {
+    return start(new Actor<Logic>(logic, { parent, id: held.name, snapshot: persistedOf(held.getSnapshot()) }));
   }
 
   const get = (key: Key) => all.get(key)?.actor;
@@ -104,11 +104,10 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     /** Makes an actor; one that is done at once isn't kept. */
     make: (key: Key, input: InputFrom<Logic>): Held<Logic> => {
       const id = prefix + key;
-      const actor = start(createActor<Logic>(logic, { parent, id, input }));
-      const held = new Held<Logic>(id, actor.getSnapshot(), restart, actor);
+      const held = new Held<Logic>(id, null, () => start(createActor<Logic>(logic, { parent, id, input })));
       all.set(key, held);
       touch();
-      if (isDone(actor.getSnapshot())) forget(key);
+      if (isDone(held.actor.getSnapshot())) forget(key);
       return held;
     },
     /** Restores stored actors; throws for a state that the machine doesn't have. */
@@ -120,8 +119,9 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
         const id = names[index] ?? '';
         const isKnown = states.has(actor.value) || states.has(JSON.stringify(actor.value));
         if (!isKnown) states.add(actor.value).add(JSON.stringify(actor.value));
+        const held = new Held<Logic>(id, actor as HeldSnapshot<Logic>, restart);
         // One actor per state is started at once: an unknown state has to throw while the page can still start afresh.
-        const held = new Held<Logic>(id, actor as HeldSnapshot<Logic>, restart, isKnown ? null : restart(id, actor));
+        if (!isKnown) held.actor.getSnapshot();
         all.set(id.slice(prefix.length) as Key, held);
       }
       touch();
