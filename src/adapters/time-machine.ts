@@ -37,7 +37,7 @@ export async function readReport(text: string): Promise<StoredLog | Unreadable |
   if (last === undefined) return 'damaged';
   const log = await parseOnDisk({
     about: { format, position },
-    ...actorsOf(format, snapshots),
+    ...asOnDisk(format, snapshots),
     batches: [{ after: position, upTo: last.position, events: tail }],
   });
   if (log === null || typeof log === 'string') return log ?? 'damaged';
@@ -46,7 +46,7 @@ export async function readReport(text: string): Promise<StoredLog | Unreadable |
 }
 
 /** The actors of a report as they would stand on the disk in its format. */
-function actorsOf(format: number, snapshots: Readonly<Record<string, StoredActor>>): Pick<OnDisk, 'actors' | 'others'> {
+function asOnDisk(format: number, snapshots: Readonly<Record<string, StoredActor>>): Pick<OnDisk, 'actors' | 'others'> {
   const all = Object.entries(snapshots);
   const isWhole = all.every(([, { context }]) => typeof context === 'object' && context !== null);
   if (format === LOG_FORMAT && isWhole) return { actors: new Map(all), others: [] };

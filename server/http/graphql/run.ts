@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLError } from 'graphql';
 import mercurius from 'mercurius';
 import { tenantSdl } from '../../../contract/graphql/schema.ts';
 import { invalid } from '../../domain/errors.ts';
@@ -34,13 +34,10 @@ export type Operation = {
   operationName?: string | null | undefined;
 };
 
-/** Built by the first server of a process: it holds nothing of a server. */
-let built: GraphQLSchema | undefined;
-
 /** Adds `app.graphql` with the tenant's schema. */
 export async function addSchema(app: FastifyInstance, introspection: boolean): Promise<void> {
   await app.register(mercurius, {
-    schema: built ?? tenantSdl,
+    schema: tenantSdl,
     resolvers,
     routes: false,
     // Errors pass through here unchanged; `failed` decides what clients see.
@@ -48,7 +45,6 @@ export async function addSchema(app: FastifyInstance, introspection: boolean): P
     validationRules: introspection ? [] : [noIntrospectionRule],
     cache: DOCUMENT_CACHE_SIZE,
   });
-  built = app.graphql.schema;
 }
 
 /** Validates and runs a document; refusals of calls are part of the answer. */

@@ -143,10 +143,9 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     await target.together(['log', 'actors', 'events'], 'readwrite', (storeOf) => {
       storeOf('events').clear();
       storeOf('events').put(batch, keyOf(batch.upTo));
+      storeOf('log').put(about, 'about');
       if (isWhole) storeOf('actors').clear();
-      // Comparing all actors took this task long enough: the first record is built in the next one.
-      storeOf('log').put(about, 'about').onsuccess = () =>
-        putRecords(storeOf('actors'), isWhole ? '' : `changes-${keyOf(position)}-`, entries, 0);
+      putRecords(storeOf('actors'), isWhole ? '' : `changes-${keyOf(position)}-`, entries, 0);
     });
     if (database === target) written = { snapshots, changes: isWhole ? 0 : changed };
     base = position;

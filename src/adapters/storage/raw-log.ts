@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.ts';
 import { parseJson } from '../calls/issues.ts';
 import type { Snapshots, StoredActor } from '../../machines/directory/stored.ts';
-import { takeRecord } from './actor-records.ts';
+import { isFields, takeRecord } from './actor-records.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 
 /** A stored log in raw form. */
@@ -51,16 +51,12 @@ export function beginReading(
 function rememberedUser(store: Environment['localStorage'], tenant: string): string | null {
   try {
     const session = parseJson(store?.getItem(sessionKeyOf(tenant)) ?? '');
-    if (!isObject(session) || session['remembered'] !== true || !isObject(session['user'])) return null;
+    if (!isFields(session) || session['remembered'] !== true || !isFields(session['user'])) return null;
     const { id } = session['user'];
     return typeof id === 'string' ? id : null;
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 async function readOnDisk(
