@@ -33,6 +33,12 @@ it('unread conversations -> their number in the tab’s icon, 9 at most; none ->
   await vi.waitFor(() => expect(link.href).toBe('data:image/png,9'));
   rerender({ count: 10 });
   await vi.waitFor(() => expect(link.href).toBe('data:image/png,9+'));
+  // What stands there is the same: nothing is drawn for it.
+  vi.mocked(HTMLCanvasElement.prototype.toDataURL).mockClear();
+  rerender({ count: 11 });
+  expect(link.href).toBe('data:image/png,9+');
+  await new Promise((resolve) => void setTimeout(resolve));
+  expect(HTMLCanvasElement.prototype.toDataURL).not.toHaveBeenCalled();
   rerender({ count: 0 });
   expect(link.href).toBe(PLAIN);
   rerender({ count: 2 });

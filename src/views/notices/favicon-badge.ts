@@ -4,19 +4,21 @@ const SIZE = 64;
 
 /** Draws the number of unread conversations into the tab's icon; the plain icon for none. */
 export function useFaviconBadge(count: number): void {
+  // Drawing and encoding takes long, so it is only done when what stands there changes.
+  const number = count > 9 ? '9+' : String(count);
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (link === null || count === 0) return undefined;
+    if (link === null || number === '0') return undefined;
     const plain = link.href;
     let isCurrent = true;
-    void drawn(plain, count > 9 ? '9+' : String(count)).then((badged) => {
+    void drawn(plain, number).then((badged) => {
       if (isCurrent && badged !== null) link.href = badged;
     });
     return () => {
       isCurrent = false;
       link.href = plain;
     };
-  }, [count]);
+  }, [number]);
 }
 
 /** Null where the icon doesn't load, or can't be drawn on. */
