@@ -9,8 +9,8 @@ import type { OnDisk } from './raw-log.ts';
  */
 export const LOG_FORMAT = 10;
 
-/** The header of a stored log; `position` is that of the snapshots. */
-export const aboutSchema = z.object({ format: z.number(), position: z.number() });
+/** The header of a stored log; `position` is that of the snapshots, and `actors` how many they are of. */
+export const aboutSchema = z.object({ format: z.number(), position: z.number(), actors: z.optional(z.number()) });
 export type About = z.infer<typeof aboutSchema>;
 
 /** Events that were written together. */
@@ -47,8 +47,10 @@ export async function parseOnDisk(onDisk: OnDisk): Promise<StoredLog | Unreadabl
   const { data: written } = aboutSchema.safeParse(onDisk.about);
   if (written === undefined) return 'damaged';
   if (written.format > LOG_FORMAT) return 'newer';
-  const { position } = written;
+  const { position, actors } = written;
   const isOlder = written.format < LOG_FORMAT;
+  // Changes may have been written to a snapshot that was cleared meanwhile.
+  if (!isOlder && actors !== undefined && actors !== onDisk.actors.size) return 'damaged';
   // Few pages need the migrations, and each only once.
   const found = isOlder ? (await import('./log-migrations.ts')).migrated(onDisk, written.format) : onDisk;
   if (found === null || found.others.length > 0) return 'damaged';

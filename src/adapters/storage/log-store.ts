@@ -27,6 +27,8 @@ const QUIET_ACTORS_PER_EVENT = 500;
 const RECORD_ACTORS = 200;
 /** A snapshot is written as changes until these reach this share of all actors, then in full. */
 const CHANGES_PART = 1 / 4;
+/** Begins the keys of records of changes: they are read after the digits of a whole snapshot's. */
+const CHANGES = 'changes-';
 
 /** Keeps a person's log on the disk, for the next page: a snapshot of all actors, and the events after it. */
 export interface LogStore {
@@ -60,16 +62,18 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   /** The header on the disk. */
   let base = found.position;
   let { upTo } = found;
-  /** The snapshot that this page wrote last, and the changes written since its last whole one. */
+  /** The snapshot on the disk, which the next one may only change; and the changes written since the last whole one. */
   let written: { readonly snapshots: Snapshots; readonly changes: number } | null = null;
 
   log.subscribe((event) => {
     if (database === null) return;
-    if (isUrgent(event)) void write();
+    if (isLeaving(event)) renewBeforeLeaving();
+    if (isUrgent(event)) void write({ isLast: event.type === 'page.closing' });
     else cancelWrite ??= environment.after(WRITE_MS, () => void write());
   });
 
-  async function write(): Promise<void> {
+  /** `isLast`: the page is closing, and the browser gives no answer any more. */
+  async function write({ isLast = false } = {}): Promise<void> {
     cancelWrite?.();
     cancelWrite = null;
     const target = database;
@@ -77,15 +81,15 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     if (target === null || isWriting) return;
     isWriting = true;
     try {
-      // The browser may have cleared it: changes alone would be mistaken for a full snapshot.
-      if ((!isOwn || journal.latest().position !== base) && !(await isAsRead(target))) {
+      // The browser may have cleared it, and then changes alone are of no use.
+      if ((!isOwn || (journal.latest().position !== base && !isLast)) && !(await isAsRead(target))) {
         base = null;
         written = null;
       }
       // The log may be somebody else's by now.
       if (database === target) {
         isOwn = true;
-        await (journal.latest().position === base ? addEvents(target) : writeSnapshot(target));
+        await (journal.latest().position === base ? addEvents(target) : writeSnapshot(target, isLast));
       }
     } catch (error) {
       if (database === target) {
@@ -101,11 +105,22 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   /** Another tab may have led since, and written its own log. */
   async function isAsRead(target: Database): Promise<boolean> {
     let [about, last]: [unknown, unknown] = [undefined, undefined];
-    await target.together(['log', 'events'], 'readonly', (storeOf) => {
-      const asked = [storeOf('log').get('about'), storeOf('events').getAllKeys()] as const;
+    let records: readonly IDBValidKey[] = [];
+    await target.together(['log', 'events', 'actors'], 'readonly', (storeOf) => {
+      const asked = [
+        storeOf('log').get('about'),
+        storeOf('events').getAllKeys(),
+        storeOf('actors').getAllKeys(),
+      ] as const;
       asked[0].onsuccess = () => (about = asked[0].result);
       asked[1].onsuccess = () => (last = asked[1].result.at(-1));
+      asked[2].onsuccess = () => (records = asked[2].result);
     });
+    if (!isOwn && written !== null) {
+      const left = records.filter((key) => typeof key === 'string' && key.startsWith(CHANGES));
+      // Earlier pages wrote so many at most.
+      written = { ...written, changes: left.length * RECORD_ACTORS };
+    }
     const { data } = aboutSchema.safeParse(about);
     return data?.format === LOG_FORMAT && data.position === base && last === keyOf(upTo);
   }
@@ -129,8 +144,16 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     void write();
   }
 
-  /** Writes a new snapshot: all actors, or those that changed, and the few events after it. */
-  async function writeSnapshot(target: Database): Promise<void> {
+  /** Nobody looks at the page, so a snapshot holds up nothing; a whole one might not be written in time. */
+  function renewBeforeLeaving(): void {
+    if (isOwn && !isWriting && written !== null && journal.latest().position === base) journal.renew();
+  }
+
+  /**
+   * Writes a new snapshot: all actors, or those that changed, and the few events after it. At once if it `isLast`, else
+   * a record at a time.
+   */
+  async function writeSnapshot(target: Database, isLast: boolean): Promise<void> {
     const { position, snapshots, tail } = journal.latest();
     const events = tail.filter(isLasting);
     const changes = written === null ? [] : [...changesBetween(written.snapshots, snapshots)];
@@ -138,14 +161,16 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     const isWhole = written === null || changed > snapshots.size * CHANGES_PART;
     const entries = isWhole ? changesBetween(new Map(), snapshots) : changes.values();
     const last = events.at(-1)?.position ?? position;
-    const about: About = { format: LOG_FORMAT, position };
+    const about: About = { format: LOG_FORMAT, position, actors: countLasting(snapshots) };
     const batch: Batch = { after: position, upTo: last, events };
     await target.together(['log', 'actors', 'events'], 'readwrite', (storeOf) => {
       storeOf('events').clear();
       storeOf('events').put(batch, keyOf(batch.upTo));
       storeOf('log').put(about, 'about');
-      if (isWhole) storeOf('actors').clear();
-      putRecords(storeOf('actors'), isWhole ? '' : `changes-${keyOf(position)}-`, entries, 0);
+      const actors = storeOf('actors');
+      if (isWhole) actors.clear();
+      putRecords(actors, isWhole ? '' : `${CHANGES}${keyOf(position)}-`, entries, 0, isLast);
+      if (isLast) actors.transaction.commit();
     });
     if (database === target) written = { snapshots, changes: isWhole ? 0 : changed };
     base = position;
@@ -184,10 +209,17 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
       if (found.failure === 'newer') return;
       // Another tab that logs out erases it: nothing is written after that.
       database = createDatabase(environment, databaseName(tenant, userId), stop);
+      const { position, snapshots } = journal.latest();
+      // The page goes on from what it read.
+      if (position === base) written = { snapshots, changes: 0 };
       void write();
     },
     stop,
   };
+}
+
+function isLeaving(event: AppEvent): boolean {
+  return event.type === 'page.closing' || (event.type === 'page.visibilityChanged' && !event.visible);
 }
 
 /** Events to write at once: the page may close, and a draft mustn't reappear after it was sent or cleared. */
@@ -207,12 +239,20 @@ function* changesBetween(before: Snapshots, after: Snapshots): Generator<ActorEn
   for (const name of before.keys()) if (isLastingActor(name) && !after.has(name)) yield [name];
 }
 
+/** Actors that are stored: the next page counts them, too. */
+function countLasting(snapshots: Snapshots): number {
+  let count = 0;
+  for (const name of snapshots.keys()) if (isLastingActor(name)) count += 1;
+  return count;
+}
+
 /** Records are read in the order of their keys: those of a whole snapshot, then those of changes. */
 function putRecords(
   store: IDBObjectStore,
   prefix: string,
   actors: Iterator<ActorEntry, undefined>,
   from: number,
+  isAtOnce: boolean,
 ): void {
   const record: ActorEntry[] = [];
   for (let next = actors.next(); !next.done; next = actors.next()) {
@@ -221,8 +261,10 @@ function putRecords(
   }
   if (record.length === 0) return;
   const put = store.put(recordOfActors(record), `${prefix}${keyOf(from)}`);
+  const goOn = () => putRecords(store, prefix, actors, from + record.length, isAtOnce);
   // The transaction stays open while a request is pending.
-  put.onsuccess = () => putRecords(store, prefix, actors, from + record.length);
+  if (isAtOnce) goOn();
+  else put.onsuccess = goOn;
 }
 
 /** Sorts as the position does. */
