@@ -19,6 +19,8 @@ const PATIENCE_MS = 120_000;
 const GRAPHQL = /\/graphql$/;
 /** So long the page is looked at once its list stands there. */
 const AFTER_MS = 4_000;
+/** So long the page before has to end: whoever opens one has closed the other a while ago. */
+const GONE_MS = 1_000;
 /** An opening page is left alone for so long. */
 const OPENING_MS = 1_500;
 
@@ -226,6 +228,7 @@ export class Visit {
   async reopen(): Promise<number> {
     const address = this.page.url();
     await this.page.goto('about:blank');
+    await pause(GONE_MS);
     await this.page.goto(address, { waitUntil: 'commit' });
     // Looking into the page while it opens would take its time: some 30 ms.
     await pause(OPENING_MS);
