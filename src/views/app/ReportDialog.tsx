@@ -31,11 +31,11 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
       }}
       onClose={onClose}
     >
+      <p>{text('report.problem.hidden')}</p>
       {ready !== null && ready.since !== null && (
         <p>{text('report.problem.holds', { count: ready.events, since: formats.full(ready.since) })}</p>
       )}
       <p>{text('report.problem.lacks')}</p>
-      <p>{text('report.problem.hidden')}</p>
     </ConfirmDialog>
   );
 }
