@@ -166,12 +166,18 @@ it('a transfer that waits -> no other is begun', async () => {
   expect((await screen.findByRole('menuitem', { name: 'Transferir' })).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('being finished without a network -> its button waits, and the header says what for', async () => {
-  const { app } = await show();
-  act(() => app.append({ type: 'network.changed', online: false }));
+it('being finished -> a spinner; without a network none, and the header says what it waits for', async () => {
+  const { app, user } = await show();
+  const button = () => screen.getByRole('button', { name: /^Finalizar/u });
   act(() => app.append({ type: 'ticket.finishRequested', ticketId: '1' }));
-  expect(screen.getByRole('button', { name: /^Finalizar/u }).getAttribute('aria-disabled')).toBe('true');
+  expect(within(button()).getByRole('progressbar')).toBeTruthy();
+  act(() => app.append({ type: 'network.changed', online: false }));
   expect(await screen.findByText('Finaliza quando a conexão voltar')).toBeTruthy();
+  expect(within(button()).queryByRole('progressbar')).toBeNull();
+  expect(button()).toMatchObject({ ariaDisabled: 'true', title: 'Finaliza quando a conexão voltar' });
+  const [, whole = document.body] = await screen.findAllByRole('button', { name: 'Mais ações' });
+  await user.click(whole);
+  expect((await screen.findByRole('menuitem', { name: 'Finalizar' })).getAttribute('aria-disabled')).toBe('true');
 });
 
 it('finished without a network -> the question closes, and the header says what the finish waits for', async () => {

@@ -61,7 +61,8 @@ export function ChatHeader(props: ChatHeaderProps) {
   const formats = useFormats();
   const { isSettled } = useSettling();
   const isText = useIsText();
-  const waits = props.finishWaits === null ? undefined : (`finish.waits.${props.finishWaits}` as const);
+  const waitsFor = props.finishWaits === null ? undefined : (`finish.waits.${props.finishWaits}` as const);
+  const waits = waitsFor !== undefined && isText(waitsFor) ? text(waitsFor) : undefined;
   const isFinished = lifecycle === 'finished';
   const left = isFinished ? null : windowLeft(receivedAt, now, ticket.instance);
   const leftText = left === null || left <= 0 ? undefined : formats.duration(roundDown(left));
@@ -92,6 +93,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           {nameOf(ticket, formats.phone)}
         </h2>
         <p className={styles.facts}>
+          {waits !== undefined && <span className={styles.waits}>{waits}</span>}
           {isSettled && <PresenceInChat ticket={ticket} />}
           {leftText !== undefined && (
             <span className={styles.shortWindow}>
@@ -106,7 +108,6 @@ export function ChatHeader(props: ChatHeaderProps) {
         </p>
       </div>
       {isFinished && <Tag>{text('attendance.finished')}</Tag>}
-      {waits !== undefined && isText(waits) && <Tag tone="warning">{text(waits)}</Tag>}
       {left !== null && leftText !== undefined && (
         <Pill
           icon={<Ring share={left / SERVICE_WINDOW_MS} />}
@@ -124,7 +125,14 @@ export function ChatHeader(props: ChatHeaderProps) {
         </Button>
       )}
       {hasFinish && (
-        <Button variant="primary" isPending={lifecycle === 'finishing'} onPress={onFinish} className={styles.action}>
+        <Button
+          variant="primary"
+          // What waits doesn't spin, and keeps the focus.
+          isPending={lifecycle === 'finishing' && waits === undefined}
+          {...(waits !== undefined && { 'aria-disabled': true, 'data-disabled': true, title: waits })}
+          onPress={onFinish}
+          className={styles.action}
+        >
           {text('attendance.finish')}
         </Button>
       )}

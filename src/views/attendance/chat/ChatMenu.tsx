@@ -63,7 +63,16 @@ export function ChatMenu(props: ChatHeaderProps) {
           className={styles.more}
           groups={groupOf('actions', [
             ...(transfer === 'refused' ? [] : [transferring]),
-            ...(hasFinish ? [{ id: 'finish', label: text('attendance.finish'), icon: <CheckIcon /> }] : []),
+            ...(hasFinish
+              ? [
+                  {
+                    id: 'finish',
+                    label: text('attendance.finish'),
+                    icon: <CheckIcon />,
+                    isDisabled: lifecycle === 'finishing',
+                  },
+                ]
+              : []),
             ...always,
             { id: 'customer', label: text('attendance.customer'), icon: <PersonIcon /> },
           ])}
