@@ -267,6 +267,43 @@ test('a draft belongs to its customer: written -> another conversation -> back -
   await composer(page).fill('');
 });
 
+test('on a phone without a network: the instance’s name is readable or gone, and what a finish waits for is read whole', async () => {
+  const visit = await app.arrive({ width: 390, height: 844, touch: true });
+  const { page: phone, context } = visit;
+  await visit.attend();
+  await row(phone, 'Tertuliano Comprido').tap();
+  await messages(phone).getByRole('article').last().waitFor();
+  const finish = async () => {
+    await phone.getByRole('button', { name: 'Mais ações' }).tap();
+    await phone.getByRole('menuitem', { name: 'Finalizar' }).tap();
+    await phone.getByRole('dialog').waitFor();
+  };
+  // The dialog's code is there from now on.
+  await finish();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).tap();
+  await phone.getByRole('dialog').waitFor({ state: 'detached' });
+  await context.setOffline(true);
+  await phone.getByText('Conexão: Sem conexão').waitFor({ state: 'attached' });
+  await finish();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Finalizar' }).tap();
+  const header = phone.locator('header', { has: phone.getByRole('heading', { name: 'Tertuliano Comprido' }) });
+  const waits = header.getByText('Finaliza quando a conexão voltar');
+  await waits.waitFor();
+  expect(await waits.evaluate((words) => words.scrollWidth <= words.clientWidth)).toBe(true);
+  expect(await header.getByRole('heading').evaluate((title) => title.clientWidth)).toBeGreaterThan(100);
+  const name = phone.getByRole('button', { name: 'Instância: Todas as instâncias' }).getByText('Todas as instâncias');
+  const readable = () =>
+    name.evaluate((words) => {
+      const room = words.parentElement?.getBoundingClientRect().bottom ?? 0;
+      const { top, width } = words.getBoundingClientRect();
+      return top < room ? width : 0;
+    });
+  expect(await readable()).toBeGreaterThan(40);
+  await phone.setViewportSize({ width: 340, height: 844 });
+  await expectSoon(readable, 0);
+  await context.close();
+});
+
 test('a row moves while the mouse is pressed on it -> the pressed conversation opens', async () => {
   await openConversation(page, 'Tertuliano Comprido');
   await app.emulator.write(VENDAS, LUCIANA, 'Primeira da lista');

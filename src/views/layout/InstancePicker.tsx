@@ -26,6 +26,7 @@ export function InstancePicker({ instances, selected, onSelect }: InstancePicker
     <MenuButton
       variant="pill"
       label={`${text('layout.instance')}: ${name}`}
+      title={name}
       placement="bottom end"
       className={styles.picker}
       groups={[
@@ -38,7 +39,9 @@ export function InstancePicker({ instances, selected, onSelect }: InstancePicker
         },
       ]}
     >
-      <span className={styles.name}>{name}</span>
+      <span className={styles.room}>
+        <span className={styles.name}>{name}</span>
+      </span>
       <ChevronDownIcon />
     </MenuButton>
   );
