@@ -244,7 +244,7 @@ test('a transfer without a network: why there are no people, and then the queues
   await transfer.click();
   const [why, queues] = [dialog.getByRole('status'), dialog.getByRole('group', { name: 'Para uma fila' })];
   const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { y: 0, height: 0 };
-  await why.getByText('As pessoas aparecem aqui assim que ela voltar.').waitFor();
+  await why.getByText('As pessoas aparecem aqui quando a conexão voltar.').waitFor();
   await queues.waitFor();
   const [above, below] = [await boxOf(why), await boxOf(queues)];
   expect(below.y - above.y - above.height).toBeGreaterThanOrEqual(16);

@@ -105,7 +105,20 @@ it('the company’s month is used up -> the message says so with its words, and 
   expect(log.queryByText('Abrimos às 9h')).toBeNull();
 });
 
-it('a message that one jumps to doesn’t load -> said why, and tried again', async () => {
+it('a conversation doesn’t load -> said why, and tried again; without a network only when it comes', async () => {
+  const { app, commands } = openChat(ownTicket);
+  const request = commands.findLast((each) => each.type === 'chat.fetch')?.request ?? 0;
+  act(() => app.append({ type: 'chat.listFailed', ...ofConversation, request, failure: networkFailure }));
+  const log = within(screen.getByRole('log'));
+  expect(await log.findByText(/^Sem conexão com o servidor/u)).toBeTruthy();
+  expect(log.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
+  act(() => app.append({ type: 'network.changed', online: false }));
+  expect(log.getByText('As mensagens aparecem quando a conexão voltar.')).toBeTruthy();
+  expect(log.queryByText(/Sem conexão/u)).toBeNull();
+  expect(log.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+});
+
+it('a message that one jumps to doesn’t load -> said, and tried again', async () => {
   const { app, commands } = openChat(ownTicket);
   const fetches = () => commands.flatMap((each) => (each.type === 'chat.fetch' ? each : []));
   const asked = () => fetches().at(-1)?.request ?? 0;
@@ -121,7 +134,7 @@ it('a message that one jumps to doesn’t load -> said why, and tried again', as
   );
   act(() => app.append({ type: 'chat.sought', ticketId: '1', messageId: '50' }));
   act(() => app.append({ type: 'chat.listFailed', ...ofConversation, request: asked(), failure: networkFailure }));
-  expect(await screen.findByText(/A mensagem não carregou\./u)).toBeTruthy();
+  expect((await screen.findByText(/A mensagem não carregou\./u)).textContent).not.toContain('Sem conexão');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
   expect(fetches().map(({ aroundId }) => aroundId ?? null)).toEqual([null, '50', '50']);
   expect(screen.queryByText(/A mensagem não carregou\./u)).toBeNull();

@@ -6,7 +6,7 @@ import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import type { EventOf } from '../../src/machines/log/event.ts';
 import { ConversationList } from '../../src/views/attendance/list/ConversationList.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
-import { aFailure, anaViewing, brunoViewing } from '../support/builders.ts';
+import { aFailure, anaViewing, brunoViewing, networkFailure } from '../support/builders.ts';
 import { greeting, listed, ticketOf } from '../machines/directory-support.ts';
 import { renderScreen } from './administration-support.tsx';
 
@@ -92,6 +92,28 @@ it('the answer fails -> said, with the code for support, and so while it is trie
   answer([ticketOf(1)]);
   expect(list().queryByText(words)).toBeNull();
   expect(list().getByText('Cliente 1')).toBeTruthy();
+});
+
+it('without a network -> what is missing is said, not why: the bar says it', async () => {
+  const { asked, answer, append } = await show();
+  const lose = () =>
+    act(() => {
+      append({ type: 'network.changed', online: false });
+      append({ type: 'tickets.listFailed', request: asked().request, failure: networkFailure });
+    });
+  const retry = () => list().queryByRole('button', { name: 'Tentar de novo' });
+  lose();
+  expect(list().getByText('Elas aparecem quando a conexão voltar.')).toBeTruthy();
+  expect(retry()).toBeNull();
+  act(() => append({ type: 'network.changed', online: true }));
+  expect(list().getByText(/^Sem conexão com o servidor/u)).toBeTruthy();
+  act(() => append({ type: 'inbox.retried' }));
+  answer([ticketOf(1)], { totalPages: 2, totalItems: 11 });
+  act(() => append({ type: 'inbox.endReached' }));
+  lose();
+  expect(list().getByText('As demais conversas não carregaram.')).toBeTruthy();
+  expect(list().queryByText(/Sem conexão/u)).toBeNull();
+  expect(retry()).not.toBeNull();
 });
 
 describe('Alt and an arrow', () => {

@@ -206,7 +206,7 @@ test('the card isn’t there -> said; without a network nothing is offered that 
   expect(retry()).not.toBeNull();
   act(() => view.append({ type: 'network.changed', online: false }));
   expect(retry()).toBeNull();
-  expect(screen.getByText('Sem conexão. Os dados do cliente aparecem aqui assim que ela voltar.')).toBeTruthy();
+  expect(screen.getByText('Os dados do cliente aparecem aqui quando a conexão voltar.')).toBeTruthy();
 });
 
 test('the company’s tags aren’t there -> said, and tried again', async () => {

@@ -110,6 +110,9 @@ test('nothing found, not yet prepared, and failed: said, and tried again', async
   const request = other.given('list.fetch').at(-1)?.request ?? 0;
   act(() => other.append({ type: 'list.failed', list: 'chat.found', request, failure: networkFailure }));
   const count = other.given('list.fetch').length;
+  act(() => other.append({ type: 'network.changed', online: false }));
+  expect(screen.getByText('As mensagens não podem ser buscadas agora. Tentar de novo')).toBeTruthy();
+  act(() => other.append({ type: 'network.changed', online: true }));
   await userEvent.setup().click(screen.getByText('A busca nas mensagens falhou. Tentar de novo'));
   expect(other.given('list.fetch')).toHaveLength(count + 1);
 });

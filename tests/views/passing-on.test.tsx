@@ -126,7 +126,10 @@ test('without a network -> people come when it is back; one that is submitted wi
     view.append({ type: 'transfer.drafted', ticketId: owned.id });
     view.append({ type: 'transfer.candidatesFailed', ticketId: owned.id, failure });
   });
-  expect((await screen.findByRole('status')).textContent).toContain('As pessoas aparecem aqui assim que ela voltar.');
+  expect((await screen.findByRole('status')).textContent).toContain(
+    'As pessoas aparecem aqui quando a conexão voltar.',
+  );
+  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
   act(() => {
     view.append({ type: 'network.changed', online: true });
     view.append({ type: 'transfer.candidatesListed', ticketId: owned.id, users: [aUser()] });

@@ -4,6 +4,7 @@ import { conversationKey } from '../../../machines/entities/ids.ts';
 import { selectLoadFailure, selectTicket } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp, useKept, useOnChange } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { useIsOffline } from '../../app/use-offline.ts';
 import { Button } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { ErrorState } from '../../kit/ErrorState.tsx';
@@ -22,6 +23,7 @@ export function ChatPane(props: ChatPaneProps) {
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
+  const isOffline = useIsOffline();
   // Before the effects of what is inside, which may ask for a message of it.
   useLayoutEffect(() => {
     append({ type: 'ticket.opened', ticketId });
@@ -52,15 +54,18 @@ export function ChatPane(props: ChatPaneProps) {
       </>
     );
   }
+  const awaitsNetwork = isOffline && failure.code === 'NETWORK';
   return (
     <section className={cx(classNames.chat, classNames.alone)} aria-label={text('attendance.conversation')}>
       <ErrorState
         title={text('attendance.chat.failed')}
         requestId={failure.requestId ?? undefined}
         action={<Button onPress={onClose}>{text('attendance.backToList')}</Button>}
-        {...(failure.code === 'NOT_FOUND' ? {} : { onRetry: () => append({ type: 'chat.retried', ticketId }) })}
+        {...(failure.code === 'NOT_FOUND' || awaitsNetwork
+          ? {}
+          : { onRetry: () => append({ type: 'chat.retried', ticketId }) })}
       >
-        {failureText(failure)}
+        {awaitsNetwork ? text('attendance.chat.offline') : failureText(failure)}
       </ErrorState>
     </section>
   );

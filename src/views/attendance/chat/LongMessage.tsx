@@ -59,7 +59,7 @@ export function LongMessage({ ticketId, conversation, message, onResized }: Long
       <span ref={controls} className={styles.controls}>
         {failure !== null && (
           <span className={styles.failure} role="alert">
-            {text('attendance.text.failed')} {failureText(failure)}
+            {text('attendance.text.failed')} {failure.code !== 'NETWORK' && failureText(failure)}
           </span>
         )}
         {isOpen && long?.next !== null && (

@@ -35,6 +35,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useSettling } from '../../app/settling.ts';
 import { useNow } from '../../app/use-now.ts';
+import { useIsOffline } from '../../app/use-offline.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { EmptyState } from '../../kit/EmptyState.tsx';
@@ -166,6 +167,7 @@ export function MessageList(props: MessageListProps) {
   useShortcut(closed === undefined && replyToMessage);
   useShortcut(showQuoted);
   const retry = () => append({ type: 'chat.retried', ticketId });
+  const awaitsNetwork = useIsOffline() && failure?.code === 'NETWORK';
 
   return (
     <div className={styles.frame}>
@@ -188,10 +190,10 @@ export function MessageList(props: MessageListProps) {
           {isEmpty && state === 'failed' ? (
             <ErrorState
               title={text('attendance.chat.failed')}
-              onRetry={retry}
+              {...(!awaitsNetwork && { onRetry: retry })}
               requestId={failure?.requestId ?? undefined}
             >
-              {failure === null ? undefined : failureText(failure)}
+              {awaitsNetwork ? text('attendance.chat.offline') : failure === null ? undefined : failureText(failure)}
             </ErrorState>
           ) : isEmpty && isLoading ? (
             <GhostMessages />

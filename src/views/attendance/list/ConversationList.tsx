@@ -216,7 +216,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
           isRetrying={phase === 'loading'}
           requestId={lasting.requestId ?? undefined}
         >
-          {failureText(lasting)}
+          {isOffline && lasting.code === 'NETWORK' ? text('attendance.list.offline') : failureText(lasting)}
         </ErrorState>
       ) : awaitsRows ? (
         <SkeletonRows count={9} />
@@ -233,7 +233,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
                 </Button>
               }
             >
-              {failureText(failure)}
+              {isOffline && failure.code === 'NETWORK' ? text('attendance.list.moreFailed') : failureText(failure)}
             </Banner>
           )}
           <Rows

@@ -10,6 +10,7 @@ import {
 import { useApp, useKept, useOnChange } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Prepared } from '../../app/Prepared.tsx';
+import { useIsOffline } from '../../app/use-offline.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -38,6 +39,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
   const { directory, append, newClientId } = useApp();
   const text = useText();
   const failureText = useFailureText();
+  const isOffline = useIsOffline();
   const name = useId();
   const found = useOnChange(directory.changed, () => directory.transferDraft(ticket.id));
   const actor = useKept(found, ticket.id);
@@ -106,7 +108,8 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
         <Banner
           tone={lacksPeople ? 'warning' : 'danger'}
           action={
-            candidates === null && (
+            candidates === null &&
+            !(lacksPeople && isOffline) && (
               <Button size="sm" onPress={() => append({ type: 'transfer.drafted', ticketId: ticket.id })}>
                 {text('action.retry')}
               </Button>

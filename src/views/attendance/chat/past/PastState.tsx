@@ -34,7 +34,8 @@ export function PastState({ conversation, place, onRetry }: PastStateProps) {
           <Spinner label={text('attendance.seeking')} />
         ) : (
           <>
-            {text('attendance.sought.failed')} {soughtFailure !== null && failureText(soughtFailure)}{' '}
+            {text('attendance.sought.failed')}{' '}
+            {soughtFailure !== null && soughtFailure.code !== 'NETWORK' && failureText(soughtFailure)}{' '}
             <Button variant="link" size="sm" onPress={onRetry}>
               {text('action.retry')}
             </Button>
