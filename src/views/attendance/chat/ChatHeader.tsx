@@ -129,8 +129,9 @@ export function ChatHeader(props: ChatHeaderProps) {
           variant="primary"
           // What waits doesn't spin, and keeps the focus.
           isPending={lifecycle === 'finishing' && waits === undefined}
-          {...(waits !== undefined && { 'aria-disabled': true, 'data-disabled': true, title: waits })}
-          onPress={onFinish}
+          {...(waits === undefined
+            ? { onPress: onFinish }
+            : { 'aria-disabled': true, 'data-disabled': true, title: waits })}
           className={styles.action}
         >
           {text('attendance.finish')}
