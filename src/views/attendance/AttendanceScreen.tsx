@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { listArea } from '../../i18n/areas/list.ts';
 import { useApp } from '../app/app-context.tsx';
@@ -76,6 +76,9 @@ export function AttendanceScreen() {
     return () => ended.abort();
   }, [isSettled]);
 
+  // A list from a stored log is drawn first: with the conversation it takes a third longer.
+  const showsChat = useDeferredValue(true, !isListKnown);
+
   const wasOpen = useRef(false);
   useEffect(() => {
     const isOpen = ticketId !== undefined;
@@ -106,6 +109,8 @@ export function AttendanceScreen() {
             {text('attendance.none.text')}
           </EmptyState>
         </section>
+      ) : !showsChat ? (
+        <section className={cx(styles.middle, styles.alone)} />
       ) : (
         <ChatPane
           key={ticketId}
