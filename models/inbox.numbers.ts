@@ -5,8 +5,8 @@ import type { Viewer } from '../src/machines/entities/viewer.ts';
 import type { InboxQuery, ListedViews } from '../src/machines/log/events-inbox.ts';
 import { awaitsGreeting, connection, held, live, next } from './connection.ts';
 import { answered, inboxSamples } from './inbox.samples.ts';
-import type { Invariant, Sample, Scene } from './model.ts';
-import { START, ana, bruno, customer, framed, person } from './samples.ts';
+import type { Invariant, Moment, Sample, Scene } from './model.ts';
+import { START, ana, atWork, bruno, customer, framed, person } from './samples.ts';
 
 /** The numbers beside the views: of tickets that aren't loaded, and of those that end, some of them more than once. */
 
@@ -38,21 +38,39 @@ function keyOf(viewer: Viewer | null, { instanceId, only }: InboxQuery): string 
   return JSON.stringify([viewer?.userId, instanceId, only]);
 }
 
+/** What a moment means for the numbers: they may begin anew, be another's, or be told by the list that is awaited. */
+function followNumbers() {
+  let [key, request, isGreeted]: [string, number | null, boolean] = ['', null, false];
+  return ({ app, event, commands }: Moment) => {
+    const { query, viewer } = knownOf(app);
+    // Frames may have been lost.
+    const isLost = event.type === 'socket.greeted' && isGreeted && !event.recovered;
+    const isListed = event.type === 'tickets.listed' && event.request === request;
+    const told = {
+      isOther: key !== keyOf(viewer, query),
+      isBegun: isLost || event.type === 'app.opened' || event.type === 'login.succeeded',
+      listed: isListed && event.views !== undefined ? { at: event.streamPosition, views: event.views } : null,
+    };
+    for (const command of commands) if (command.type === 'tickets.fetch') ({ request } = command);
+    [key, isGreeted] = [keyOf(viewer, query), awaitsGreeting(app)];
+    return told;
+  };
+}
+
 const ended: Invariant = {
   name: 'inbox: the number of finished ones is the list’s, with those that ended since, and without those open again',
   follow: (begun) => {
-    let [listed, asOf]: [number | null, number] = [null, -1];
+    const follow = followNumbers();
+    let [listed, asOf, received]: [number | null, number, number] = [null, -1, -1];
     let changes: readonly Change[] = [];
-    let [key, request, received, isGreeted]: [string, number | null, number, boolean] = ['', null, -1, false];
     let shown = knownOf(begun).number;
-    return ({ app, event, commands }) => {
+    return (moment) => {
+      const { app, event } = moment;
       const { query, viewer, number } = knownOf(app);
-      const isSame = key === keyOf(viewer, query);
-      // Frames may have been lost: the number stays until the next list, and what ended isn't known any more.
-      const isLost = event.type === 'socket.greeted' && isGreeted && !event.recovered;
-      if (isLost || event.type === 'app.opened' || event.type === 'login.succeeded')
-        [listed, asOf, changes] = [shown, -1, []];
-      if (!isSame) [listed, asOf, changes] = [null, -1, []];
+      const told = follow(moment);
+      // The number stays until the next list, and what ended isn't known any more.
+      if (told.isBegun) [listed, asOf, changes] = [shown, -1, []];
+      if (told.isOther) [listed, asOf, changes] = [null, -1, []];
       const isEnd = event.type === 'ticket.closed' || (event.type === 'customer.arrived' && event.reopened === true);
       if (isEnd && viewer !== null && event.stream.seq > received && isTheirs(viewer, event.ticket)) {
         const { id, finishedAt, instance } = event.ticket;
@@ -62,13 +80,12 @@ const ended: Invariant = {
         const isAgain = changes.findLast((change) => change.id === id)?.isOver === isOver;
         if (isOfQuery && at > asOf && !isAgain) changes = [...changes, { id, at, isOver }];
       }
-      if (event.type === 'tickets.listed' && event.request === request && event.views !== undefined) {
-        asOf = event.streamPosition;
-        listed = event.views.finished;
+      if (told.listed !== null) {
+        asOf = told.listed.at;
+        listed = told.listed.views.finished;
         changes = changes.filter(({ at }) => at > asOf);
       }
-      for (const command of commands) if (command.type === 'tickets.fetch') ({ request } = command);
-      [key, received, isGreeted, shown] = [keyOf(viewer, query), held(app), awaitsGreeting(app), number];
+      [received, shown] = [held(app), number];
       // Of a narrower list the server says how many.
       if (query.only !== undefined) return null;
       const expected = listed === null ? null : listed + moreOf(changes);
@@ -78,26 +95,41 @@ const ended: Invariant = {
 };
 
 const settled: Invariant = {
-  name: 'inbox: numbers in doubt are settled by a list as of that moment or later, and by nothing else',
+  name: 'inbox: numbers are in doubt since a frame, until a list as of that moment or later, and by nothing else',
   follow: (begun) => {
+    const follow = followNumbers();
     let { doubt } = knownOf(begun);
-    let [key, request, isGreeted]: [string, number | null, boolean] = ['', null, false];
-    return ({ app, event, commands }) => {
-      const [was, now] = [doubt, knownOf(app)];
-      const isSame = key === keyOf(now.viewer, now.query);
-      const isLost = event.type === 'socket.greeted' && isGreeted && !event.recovered;
-      const isBegun = isLost || event.type === 'app.opened' || event.type === 'login.succeeded';
-      const isListed = event.type === 'tickets.listed' && event.request === request && event.views !== undefined;
-      const isOver = !isSame || isBegun || (isListed && was !== null && event.streamPosition >= was);
-      for (const command of commands) if (command.type === 'tickets.fetch') ({ request } = command);
-      [doubt, key, isGreeted] = [now.doubt, keyOf(now.viewer, now.query), awaitsGreeting(app)];
-      if (isOver) return now.doubt === null ? null : 'they are still in doubt';
-      return was === null || now.doubt !== null ? null : 'they are in doubt no more, and nothing settled it';
+    return (moment) => {
+      const [was, now] = [doubt, knownOf(moment.app).doubt];
+      doubt = now;
+      const { isOther, isBegun, listed } = follow(moment);
+      const isOver = isOther || isBegun || (listed !== null && was !== null && listed.at >= was);
+      if (isOver) return now === null ? null : 'they are still in doubt';
+      if (was === null) return now === null || 'stream' in moment.event ? null : 'no frame made them doubtful';
+      return now === null ? 'they are in doubt no more, and nothing settled it' : null;
     };
   },
 };
 
-export const numberInvariants: readonly Invariant[] = [ended, settled];
+const askedOnce: Invariant = {
+  name: 'inbox: a first page asks for the numbers until they are told, and no more then',
+  follow: () => {
+    const follow = followNumbers();
+    let isTold = false;
+    return (moment) => {
+      const { isOther, isBegun, listed } = follow(moment);
+      isTold = listed !== null || (isTold && !isOther && !isBegun);
+      for (const command of moment.commands) {
+        if (command.type !== 'tickets.fetch' || command.purpose !== 'page' || command.page !== 1) continue;
+        if ((command.withViews === true) === isTold)
+          return isTold ? 'they are asked for again' : 'nobody asks for them';
+      }
+      return null;
+    };
+  },
+};
+
+export const numberInvariants: readonly Invariant[] = [ended, settled, askedOnce];
 
 /** Of each view two that aren't loaded; of the first of them something is heard. */
 const elsewhere: ListedViews = {
@@ -200,6 +232,14 @@ export const numberScenes = {
   'some end, one as of the list and one before it': {
     given: [...asked, reopened('720'), closed('701'), reopened('702'), counted(0)],
     only,
+  },
+  'one ends that the list knew of, and another after it': {
+    given: [...asked, counted(-1), closed('701'), closed('702')],
+    only,
+  },
+  'nothing was ever told': {
+    given: [...atWork(ana), inboxSamples['inbox.filtered: mine, open'], counted()],
+    only: [...only, 'app.opened: with a kept session'],
   },
   'some end, and frames are lost': {
     given: [...asked, counted(), closed('701'), closed('702'), reopened('701'), ...lost, closed('703'), counted(0)],
