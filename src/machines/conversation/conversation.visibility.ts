@@ -55,9 +55,11 @@ function visibilityAfter(known: Visibility, reported: Ticket, access: Access, po
   const visible = newest(Object.keys(tickets).filter((id) => tickets[id]?.visible === true));
   const asOf = Math.max(known.asOf, position);
   if (!access.visible) {
+    // One that only messages showed was never reported: this report says nothing of it.
+    const shown = known.upTo !== null && tickets[known.upTo] === undefined ? known.upTo : null;
     // If this is the only ticket known, its messages stay on the screen until they are left.
     const others = newest(Object.keys(tickets).filter((id) => id !== reported.id));
-    return { tickets, asOf, upTo: visible ?? others ?? known.upTo };
+    return { tickets, asOf, upTo: newest([visible, shown]) ?? others ?? known.upTo };
   }
   // The last message reported is that of all visible tickets, including ones not held here.
   const last = reported.lastMessage?.ticketId ?? null;
