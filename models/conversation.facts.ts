@@ -5,6 +5,7 @@ import type { MessageSendSnapshot } from '../src/machines/message-send/message-s
 import { awaitsGreeting } from './connection.ts';
 import { isEqual, isInThePast, isLater, messageIn } from './reference.ts';
 import { contextOf, conversationIn } from './ticket.samples.ts';
+import { sees } from './unseen.reference.ts';
 
 function isShown(app: App, id: string): boolean {
   return app.directory.ticket(id)?.getSnapshot().context.watched ?? false;
@@ -21,6 +22,15 @@ function isKeptByTheScreen(app: App): boolean {
   if (context === undefined || directory.ticket('21') !== undefined) return false;
   if ((isInList || isTheirs) && !isLeftOut) return false;
   return context.draft === '' && context.replyTo === null && context.optimistic.length === 0;
+}
+
+/** Whether frames bring its messages: of an attendance that is open and the viewer's to see, by what was reported since the last loss. */
+export function isHeard(app: App): boolean {
+  const { viewer, visibility } = conversationIn(app) ?? {};
+  return Object.keys(visibility?.tickets ?? {}).some((id) => {
+    const ticket = app.directory.ticket(id)?.getSnapshot().context.ticket ?? null;
+    return viewer !== undefined && ticket !== null && ticket.finishedAt === null && sees(viewer, ticket);
+  });
 }
 
 function isOptimistic(app: App, clientId: string): boolean {
@@ -72,10 +82,11 @@ function isKnownAck(app: App, event: AppEvent): boolean {
 /** Facts that outcomes depend on: the screen, the messages held, and the visible tickets. */
 export const facts = {
   'it is on the screen': (app: App) => isShown(app, '20') || isShown(app, '21'),
+  'its messages are on the screen': (app: App) => (conversationIn(app)?.watchers.length ?? 0) > 0,
   'the next attendance is on the screen': (app: App) => isShown(app, '21'),
   'the ticket is held': (app: App) => contextOf(app) !== undefined,
   'the first attendance is theirs': (app: App) => conversationIn(app)?.visibility.tickets['20']?.visible ?? false,
-  'the first attendance is open': (app: App) => conversationIn(app)?.visibility.tickets['20']?.open ?? false,
+  'frames bring its messages': isHeard,
   'it is visible up to the first attendance': (app: App) => conversationIn(app)?.visibility.upTo === '20',
   'it is visible up to the next attendance': (app: App) => conversationIn(app)?.visibility.upTo === '21',
   'all is held': (app: App) => (conversationIn(app)?.past ?? conversationIn(app)?.chat)?.complete ?? false,

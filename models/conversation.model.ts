@@ -30,8 +30,9 @@ import { conversationOracles } from './conversation.reference.ts';
 import { writingOracles } from './conversation.writing.reference.ts';
 import { conversationScenes } from './conversation.scenes.ts';
 import { shownOracles } from './conversation.shown.reference.ts';
-import { contextOf, conversationIn, ticketSamples as samples } from './ticket.samples.ts';
-import type { TicketSampleName as Name } from './ticket.samples.ts';
+import { visibleSamples } from './conversation.visible.ts';
+import type { Name } from './conversation.visible.ts';
+import { contextOf, conversationIn, ticketSamples } from './ticket.samples.ts';
 
 type State =
   | 'chat'
@@ -59,7 +60,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
   name: 'conversation',
   machine: conversationMachine,
   actor: 'conversation:40@5',
-  samples,
+  samples: { ...ticketSamples, ...visibleSamples },
   facts,
   scenes: conversationScenes,
   expected: {
@@ -131,17 +132,15 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'ticket.opened': when(
           'it is on the screen',
           'ignored',
-          when(
-            'the first attendance is open',
-            'stays',
-            when('it is visible up to the next attendance', 'stays', 'chat.loading'),
-          ),
+          when('the ticket is held', when('frames bring its messages', 'stays', 'chat.loading'), 'ignored'),
         ),
         'ticket.left': left,
         'transfer.arrived': regained,
         'transfer.removed': regained,
         'ticket.transferred: to us': regained,
         'ticket.loaded': regained,
+        // Told again it is no news.
+        'ticket.loaded: a colleague’s': when('its messages are on the screen', 'ignored', 'chat.loading'),
         'message.arrived: in the next attendance': widened,
         'ticket.transferred: the next attendance': narrowed,
         'chat.olderRequested': when(

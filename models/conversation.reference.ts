@@ -301,10 +301,11 @@ function watchersAfter({ event, before, app }: Taken): readonly string[] {
   const { watchers } = before.context;
   if (event.type === 'app.opened') return [];
   if (event.type === 'ticket.left') return watchers.filter((id) => id !== event.ticketId);
-  if (event.type !== 'ticket.opened') return watchers;
+  if (event.type !== 'ticket.opened' && event.type !== 'ticket.loaded') return watchers;
+  const id = event.type === 'ticket.opened' ? event.ticketId : event.ticket.id;
   // Until it is known, nobody knows whose conversation a ticket is of.
-  const isKnown = Boolean(app.directory.ticket(event.ticketId)?.getSnapshot().context.ticket);
-  return isKnown ? [...new Set([...watchers, event.ticketId])] : watchers;
+  const { ticket = null, watched = false } = app.directory.ticket(id)?.getSnapshot().context ?? {};
+  return ticket !== null && watched ? [...new Set([...watchers, id])] : watchers;
 }
 
 function taken(step: Talked): Taken | null {

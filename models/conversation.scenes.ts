@@ -1,9 +1,9 @@
 import { live } from './connection.ts';
 import { visibleScenes } from './conversation.visible.ts';
+import type { Name } from './conversation.visible.ts';
 import type { Sample, Scene } from './model.ts';
 import { ana, line, message } from './samples.ts';
 import { OLD, ticketSamples as samples } from './ticket.samples.ts';
-import type { TicketSampleName as Name } from './ticket.samples.ts';
 import { begun, looking, ofConnection, open, unknownTicketScenes } from './ticket.scenes.ts';
 
 const reading = [

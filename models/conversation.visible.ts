@@ -5,12 +5,13 @@ import type { ConversationSnapshot } from '../src/machines/conversation/conversa
 import type { Message, Ticket } from '../src/machines/entities/entities.ts';
 import type { Logged } from '../src/machines/log/event.ts';
 import { held, live } from './connection.ts';
+import { isHeard } from './conversation.facts.ts';
 import { isReadable, key, newsIn } from './conversation.reference.ts';
 import type { Invariant, Moment, Sample, Scene, Sight } from './model.ts';
 import { isEqual, isLater } from './reference.ts';
 import { START, ana, bruno, message, person } from './samples.ts';
-import { known, ticketSamples as samples } from './ticket.samples.ts';
-import type { TicketSampleName as Name } from './ticket.samples.ts';
+import { OLD, known, ticketSamples as samples } from './ticket.samples.ts';
+import type { TicketSampleName } from './ticket.samples.ts';
 import { begun, open } from './ticket.scenes.ts';
 import { broughtBy, sees } from './unseen.reference.ts';
 
@@ -20,6 +21,8 @@ interface Told {
   readonly ticket: Ticket;
   readonly at: number;
   readonly isSeen: boolean;
+  /** Whether more is known of that ticket already. */
+  readonly isOld: boolean;
   readonly before: ConversationContext;
   readonly after: ConversationContext;
   readonly moment: Moment;
@@ -37,16 +40,19 @@ function upToAfter({ ticket, at, isSeen, before: { visibility } }: Told): string
   const { tickets, upTo, asOf } = visibility;
   const others = Object.entries(tickets).filter(([id]) => id !== ticket.id);
   const seen = others.filter(([, access]) => access.visible).map(([id]) => id);
+  // Of one that was never reported, only shown by messages, the report of another says nothing.
+  const isOnlyShown = upTo !== ticket.id && others.every(([id]) => id !== upTo);
   // With none that may be seen, what was there stays until it is left.
-  if (!isSeen) return last(seen) ?? last(others.map(([id]) => id)) ?? upTo;
+  if (!isSeen) return last([...seen, isOnlyShown ? upTo : null]) ?? last(others.map(([id]) => id)) ?? upTo;
   const shown = ticket.lastMessage?.ticketId;
   const isTakenSince = others.some(([id, access]) => id === shown && !access.visible && access.asOf > at);
   return last([...seen, ticket.id, isTakenSince ? null : shown, at < asOf ? upTo : null]);
 }
 
 function visibleAfter(told: Told): Visibility {
-  const { ticket, at, isSeen, before } = told;
+  const { ticket, at, isSeen, isOld, before } = told;
   const { visibility } = before;
+  if (isOld) return visibility;
   const owner = isSeen || ticket.owner === null ? {} : { owner: ticket.owner.name };
   const access = { visible: isSeen, open: ticket.finishedAt === null, asOf: at, ...owner };
   return {
@@ -65,11 +71,16 @@ function isLost({ before, after }: Told): boolean {
 }
 
 /** Whether messages that may be read now are missing among those held: nobody kept them from an administrator. */
-function isMore({ ticket, isSeen, before }: Told): boolean {
+function isMore({ ticket, isSeen, isOld, before }: Told): boolean {
   const { tickets, upTo } = before.visibility;
   const was = tickets[ticket.id];
   const wasHidden = was === undefined ? upTo !== null && isLater(ticket.id, upTo) : !was.visible;
-  return isSeen && wasHidden && before.viewer.roleName !== ADMIN_ROLE;
+  return isSeen && !isOld && wasHidden && before.viewer.roleName !== ADMIN_ROLE;
+}
+
+/** Whether somebody looks at it now, while nothing of what was written since the last look was brought by frames. */
+function isLookedAt({ before, after, moment }: Told): boolean {
+  return before.watchers.length === 0 && after.watchers.length > 0 && !isHeard(moment.app);
 }
 
 /** What is held is fetched again when more of it may be read, or less; of less the last attendance says what is last. */
@@ -79,7 +90,7 @@ function fetched(told: Told): Sight | null {
   const { upTo } = after.visibility;
   const came = moment.commands.some((command) => command.type === 'ticket.fetch' && command.ticketId === upTo);
   return {
-    expected: { isAnew: isLost(told) || isMore(told), ...(isLost(told) && { isAsked: true }) },
+    expected: { isAnew: isLost(told) || isMore(told) || isLookedAt(told), ...(isLost(told) && { isAsked: true }) },
     came: { isAnew: after.chat === null || after.request > before.request, ...(isLost(told) && { isAsked: came }) },
   };
 }
@@ -112,8 +123,8 @@ function toldBy(moment: Moment, was: ConversationSnapshot | undefined, received:
   const now = app.directory.ticket(ticket.id)?.getSnapshot().context.ticket?.customer.id ?? ticket.customer.id;
   const { context: before } = was;
   const isOld = (before.visibility.tickets[ticket.id]?.asOf ?? -1) > at;
-  if (isOld || now !== ticket.customer.id) return null;
-  return { ticket, at, isSeen: sees(before.viewer, ticket), before, after, moment };
+  if (now !== ticket.customer.id) return null;
+  return { ticket, at, isSeen: sees(before.viewer, ticket), isOld, before, after, moment };
 }
 
 function cameAgain(event: Logged, received: number): boolean {
@@ -194,7 +205,23 @@ function listedWith(...more: readonly Message[]): Sample {
   };
 }
 
+/** A page with these messages and no others. */
+function pageOf(...items: readonly Message[]): Sample {
+  return (app) => ({ ...samples['chat.listed'](app), items, lines: [] });
+}
+
+const silent = { lastMessage: null, lastReceivedAt: null };
+/** It is on the screen, and nobody is known to have written in it. */
+const begunInSilence = [...live(ana, 'atendente', [{ ...known, ...silent }]), samples['ticket.opened']] as const;
+
 const both = [loaded('21', 1, inNext), listedWith(of('949', '21', { received: false }), of('950', '21'))] as const;
+
+export const visibleSamples = {
+  'ticket.loaded: a colleague’s': loaded('20', 1, { ...theirs, ...inFirst }),
+} as const satisfies Readonly<Record<string, Sample>>;
+
+/** What the conversation's model tries. */
+export type Name = TicketSampleName | keyof typeof visibleSamples;
 
 // Without a path nothing of what was given is looked at.
 const only = ['draft.changed: a text'] as const satisfies readonly Name[];
@@ -227,6 +254,16 @@ export const visibleScenes = {
     ],
     only,
   },
+  'a colleague’s attendance is reported while one is known by its messages only': {
+    given: [
+      ...open,
+      loaded('20', 1, inNext),
+      listedWith(of('949', '21'), of('950', '21')),
+      ...[loaded('9', 2, theirs), loaded('100', 3, theirs), loaded('20', 4, theirs)],
+      ...[loaded('21', 5, inNext), loaded('21', 6, theirs)],
+    ],
+    only,
+  },
   'the attendance that a report tells of was taken since': {
     given: [
       ...open,
@@ -234,6 +271,38 @@ export const visibleScenes = {
       ...[loaded('20', 4, inNext), loaded('21', 4, theirs), loaded('20', 5, inNext), loaded('20', 6, inFirst)],
     ],
     only,
+  },
+  'somebody has it by the time its draft is looked at again': {
+    given: [
+      ...open,
+      ...[samples['draft.changed: a text'], samples['ticket.transferred'], samples['ticket.left']],
+      samples['ticket.opened'],
+    ],
+    only: ['ticket.loaded: a colleague’s', 'chat.listed'],
+  },
+  'nobody wrote in it yet': {
+    given: [...begunInSilence, pageOf(), loaded('20', 1, silent), loaded('9', 2, silent), loaded('20', 3, inFirst)],
+    only,
+  },
+  'the attendance that its only messages are of is taken': {
+    given: [...begunInSilence, pageOf(of('950', '21')), loaded('21', 1, theirs)],
+    only,
+  },
+  'a report comes after a later one': {
+    given: [
+      ...open,
+      ...[loaded('20', 2, inFirst), loaded('20', 1, theirs), loaded('20', 1, inNext)],
+      ...[loaded('9', 5, inFirst), loaded('20', 4, inFirst)],
+    ],
+    only,
+  },
+  'only old messages are of the attendance that somebody takes': {
+    given: [
+      ...open,
+      ...[loaded('21', 1, inFirst), samples['chat.listed']],
+      ...[samples['chat.sought'], pageOf(of('298', '20'), of('299', '20'), of(OLD, '21'))],
+    ],
+    only: ['ticket.transferred: the next attendance', 'chat.listed'],
   },
   'none of its attendances is theirs': {
     given: [...open, loaded('20', 1, theirs), loaded('21', 2, theirs), loaded('9', 3, theirs), loaded('20', 4, theirs)],

@@ -23,7 +23,10 @@ interface Around {
 type Unseen = Step<UnseenSnapshot, Around>;
 
 /** Who sees a ticket: administrators all, others theirs, the queue's and those offered to them. */
-export function sees({ userId, roleName }: Viewer, { owner, pendingTransfer }: Ticket): boolean {
+export function sees(
+  { userId, roleName }: Viewer,
+  { owner, pendingTransfer }: Pick<Ticket, 'owner' | 'pendingTransfer'>,
+): boolean {
   const theirs: readonly (Person | null | undefined)[] = [owner, pendingTransfer?.nextOwner];
   return roleName === ADMIN_ROLE || owner === null || theirs.some((person) => person?.id === userId);
 }
