@@ -97,16 +97,21 @@ function fetched(told: Told): Sight | null {
 
 /** Of what may not be read any more the report says what is last, or the newest that is left. */
 function lastAfter(told: Told): Sight | null {
-  const { ticket, isSeen, before, after } = told;
-  if (before.lastMessage === null || isReadable(after, before.lastMessage.ticketId)) return null;
+  const { ticket, isSeen, isOld, before, after, moment } = told;
+  const { lastMessage, lastReceivedAt } = before;
+  const came = [after.lastMessage?.id ?? null, after.lastReceivedAt];
+  const ofTicket = [ticket.lastMessage?.id ?? null, ticket.lastReceivedAt];
+  if (lastMessage === null || isReadable(after, lastMessage.ticketId)) {
+    const isFirst = lastMessage === null && lastReceivedAt === null && moment.event.type !== 'message.arrived';
+    // A colleague's says nothing of what was last, and before the first report nothing is known.
+    if (isOld || (isSeen && !isFirst)) return null;
+    return { expected: isSeen ? ofTicket : [lastMessage?.id ?? null, lastReceivedAt], came };
+  }
   const left = (before.chat?.messages ?? []).filter(({ ticketId }) => isReadable(after, ticketId)).toReversed();
   const none = ['reaction', 'system', 'edited', 'revoked'];
   const newest = left.find(({ tag, parentId }) => tag !== 'reaction' || parentId === null)?.id ?? null;
   const written = left.find(({ received, tag }) => received && !none.includes(tag))?.at ?? null;
-  return {
-    expected: isSeen ? [ticket.lastMessage?.id ?? null, ticket.lastReceivedAt] : [newest, written],
-    came: [after.lastMessage?.id ?? null, after.lastReceivedAt],
-  };
+  return { expected: isSeen ? ofTicket : [newest, written], came };
 }
 
 function seenIn({ directory }: App): ConversationSnapshot | undefined {
@@ -280,6 +285,7 @@ export const visibleScenes = {
     ],
     only: ['ticket.loaded: a colleague’s', 'chat.listed'],
   },
+  'told again, it is no news': { given: open, only: ['ticket.loaded: as of the last frame'] },
   'nobody wrote in it yet': {
     given: [...begunInSilence, pageOf(), loaded('20', 1, silent), loaded('9', 2, silent), loaded('20', 3, inFirst)],
     only,
