@@ -174,7 +174,7 @@ describe('while there is no file', () => {
   it('offline -> says so, and asks again when the network is back', async () => {
     const { append, asked, fail } = await show(image);
     await fail('101', 'NETWORK');
-    expect(screen.getByText(/Você está sem conexão/)).toBeTruthy();
+    expect(screen.getByText('O arquivo carrega quando a conexão voltar.')).toBeTruthy();
     await append({ type: 'network.changed', online: true });
     expect(asked('101')).toHaveLength(2);
   });
