@@ -19,7 +19,7 @@ function unshownPage() {
   const { promise: whenShown, resolve: show } = Promise.withResolvers<void>();
   const keeping = createLogKeeping({
     append: app.append,
-    environment: openedBy(new Disk()),
+    environment: { ...openedBy(new Disk()), locks: null },
     tenant: 'aurora',
     keeps: { log: app.log, journal: createJournal(app, emptyLog), found: { position: null, upTo: 0, failure: null } },
     whenShown,

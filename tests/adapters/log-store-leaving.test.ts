@@ -3,6 +3,7 @@ import { actorsOf } from '../../src/adapters/storage/raw-log.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { messageTo } from '../machines/directory-support.ts';
 import { eventually } from '../support/expect-eventually.ts';
+import { browserTabs } from '../support/tabs.ts';
 import {
   aDisk,
   clear,
@@ -18,8 +19,8 @@ import {
 import type { Disk } from './log-store-support.ts';
 
 /** A disk on which a page left a whole snapshot, and a page that goes on from it. */
-async function secondPage() {
-  const disk = aDisk();
+async function secondPage({ locks }: Pick<Disk, 'locks'> = browserTabs()) {
+  const disk: Disk = { ...aDisk(), ...(locks !== undefined && { locks }) };
   const first = await openPage(disk);
   logIn(first, { tickets: 400 });
   for (let seq = 11; seq < 40; seq += 1) first.append(messageTo(1, seq));
@@ -95,5 +96,19 @@ describe('the log on the disk, as the page is left', () => {
     page.kill();
     await withStore(disk, (storeOf) => storeOf('actors').delete((0).toString().padStart(16, '0')));
     expect((await openPage(disk)).found).toEqual({ stored: null, failure: 'damaged' });
+  });
+
+  test('without locks another tab wrote meanwhile, then the tab closes -> its changes are not put onto that log', async () => {
+    const { disk, page } = await secondPage({});
+    const other = await openPage(disk);
+    for (let seq = 50; seq < 80; seq += 1) other.append(messageTo(1, seq));
+    await other.quiet();
+    const [about, actors] = await keptOf(disk, NAME);
+    page.append(messageTo(2, 41), { type: 'page.closing' });
+    const last = expect.objectContaining({ upTo: page.app.log.position });
+    await eventually(async () => expect((await stored(disk)).events).toContainEqual(last));
+    expect((await keptOf(disk, NAME)).slice(0, 2)).toEqual([about, actors]);
+    page.kill();
+    other.kill();
   });
 });

@@ -2,7 +2,7 @@ import { openedBy } from '../support/patient-disk.ts';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect } from 'vitest';
 import { knownConfig } from '../../src/adapters/backoffice/config.ts';
-import type { KeyValueStore } from '../../src/adapters/environment.ts';
+import type { Environment, KeyValueStore } from '../../src/adapters/environment.ts';
 import { createAdapters } from '../../src/adapters/run-commands.ts';
 import { createDatabase } from '../../src/adapters/storage/database.ts';
 import { aboutSchema } from '../../src/adapters/storage/log-format.ts';
@@ -19,6 +19,8 @@ import { eventually } from '../support/expect-eventually.ts';
 export interface Disk {
   readonly indexedDB: IDBFactory | null;
   readonly localStorage: KeyValueStore;
+  /** What the browser's tabs agree by on one that writes; every tab does without. */
+  readonly locks?: Environment['locks'];
 }
 
 export const NAME = 'balcao:aurora:2';

@@ -200,7 +200,7 @@ describe('the log on the disk', () => {
     let latest: StoredLog = { position: 1, snapshots: new Map(actors), tail: [] };
     const journal = { latest: () => latest, whole: () => latest, renew: () => undefined };
     const found = { position: null, upTo: 0, failure: null };
-    const environment = { indexedDB: disk.indexedDB, after: () => () => undefined };
+    const environment = { indexedDB: disk.indexedDB, after: () => () => undefined, locks: null };
     const store = createLogStore({
       append: (event) => log.append(event),
       environment,
@@ -282,7 +282,7 @@ describe('the log on the disk', () => {
     logIn(earlier);
     await earlier.written();
     earlier.kill();
-    const environment = openedBy(disk.indexedDB);
+    const environment = { ...openedBy(disk.indexedDB), locks: null };
     const found = await readStoredLog({ ...environment, localStorage: disk.localStorage }, 'aurora');
     const begun = found.stored ?? emptyLog;
     const app = createApp({ now: () => START, onCommand: () => undefined, stored: begun });

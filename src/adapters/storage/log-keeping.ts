@@ -26,7 +26,7 @@ interface LogKeeping {
 
 interface LogKeepingOptions {
   readonly append: (event: AppEvent) => void;
-  readonly environment: Pick<Environment, 'indexedDB' | 'after'>;
+  readonly environment: Pick<Environment, 'indexedDB' | 'after' | 'locks'>;
   readonly tenant: string;
   /** Nothing is stored if undefined. */
   readonly keeps: KeptLog | undefined;

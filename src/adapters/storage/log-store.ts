@@ -42,7 +42,7 @@ export interface LogStore {
 
 interface LogStoreOptions {
   readonly append: (event: AppEvent) => void;
-  readonly environment: Pick<Environment, 'indexedDB' | 'after'>;
+  readonly environment: Pick<Environment, 'indexedDB' | 'after' | 'locks'>;
   readonly tenant: string;
   readonly log: Pick<Log, 'subscribe'>;
   readonly journal: Journal;
@@ -51,6 +51,8 @@ interface LogStoreOptions {
 }
 
 export function createLogStore({ append, environment, tenant, log, journal, found }: LogStoreOptions): LogStore {
+  /** With locks no other tab writes while this one does. */
+  const isOnly = environment.locks !== null;
   let database: Database | null = null;
   let cancelWrite: (() => void) | null = null;
   let cancelQuiet: (() => void) | null = null;
@@ -68,7 +70,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   log.subscribe((event) => {
     if (database === null) return;
     if (isLeaving(event)) renewBeforeLeaving();
-    if (isUrgent(event)) void write({ isLast: event.type === 'page.closing' });
+    if (isUrgent(event)) void write({ isLast: isOnly && event.type === 'page.closing' });
     else cancelWrite ??= environment.after(WRITE_MS, () => void write());
   });
 
@@ -144,9 +146,12 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     void write();
   }
 
-  /** Nobody looks at the page, so a snapshot holds up nothing; a whole one might not be written in time. */
+  /**
+   * Nobody looks at the page, so a snapshot holds up nothing; a whole one might not be written in time, nor any that is
+   * first compared with another tab's.
+   */
   function renewBeforeLeaving(): void {
-    if (isOwn && !isWriting && written !== null && journal.latest().position === base) journal.renew();
+    if (isOnly && isOwn && !isWriting && written !== null && journal.latest().position === base) journal.renew();
   }
 
   /**
