@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordOfActors } from '../../src/adapters/storage/actor-records.ts';
 import { actorsOf } from '../../src/adapters/storage/raw-log.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { messageTo } from '../machines/directory-support.ts';
@@ -8,6 +9,7 @@ import {
   aDisk,
   clear,
   keptOf,
+  lastOn,
   logIn,
   NAME,
   openPage,
@@ -79,6 +81,25 @@ describe('the log on the disk, as the page is left', () => {
       expect(snapshots).toEqual(held);
     }
     expect(most).toBeLessThan(length + 4);
+  });
+
+  test('many changes are on the disk, and the tab closes -> its events alone are written: all actors might take too long', async () => {
+    const { disk, page } = await secondPage();
+    const about = await snapshotOn(disk);
+    page.kill();
+    // As many as earlier pages may leave.
+    await withStore(disk, (storeOf) => {
+      for (let count = 0; count < 9; count += 1) storeOf('actors').put(recordOfActors([]), `changes-${count}`);
+    });
+    const next = await openPage(disk);
+    await next.written();
+    next.append(messageTo(2, 41), { type: 'page.closing' });
+    await eventually(async () => expect(await lastOn(disk)).toBe(next.app.log.position));
+    next.kill();
+    expect(await snapshotOn(disk)).toBe(about);
+    const { tail, snapshots, held } = await readBack(next);
+    expect(tail.map(({ type }) => type)).toContain('message.arrived');
+    expect(snapshots).toEqual(held);
   });
 
   test('storage is cleared as the tab closes -> the changes alone are not taken for all there was', async () => {

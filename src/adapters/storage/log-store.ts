@@ -69,7 +69,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
 
   log.subscribe((event) => {
     if (database === null) return;
-    if (isLeaving(event)) renewBeforeLeaving();
+    if (isLeaving(event)) renewBeforeLeaving(event);
     if (isUrgent(event)) void write({ isLast: isOnly && event.type === 'page.closing' });
     else cancelWrite ??= environment.after(WRITE_MS, () => void write());
   });
@@ -147,11 +147,14 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   }
 
   /**
-   * Nobody looks at the page, so a snapshot holds up nothing; a whole one might not be written in time, nor any that is
-   * first compared with another tab's.
+   * Nobody looks at the page, so a snapshot holds up nothing. As the page closes, a whole one might not be written in
+   * time, nor any that is first compared with another tab's.
    */
-  function renewBeforeLeaving(): void {
-    if (isOnly && isOwn && !isWriting && written !== null && journal.latest().position === base) journal.renew();
+  function renewBeforeLeaving({ type }: AppEvent): void {
+    const { position, snapshots } = journal.latest();
+    if (!isOnly || !isOwn || isWriting || written === null || position !== base) return;
+    const isLarge = written.changes > snapshots.size * CHANGES_PART;
+    if (type !== 'page.closing' || !isLarge) journal.renew();
   }
 
   /**
