@@ -110,7 +110,7 @@ export function AttendanceScreen() {
           </EmptyState>
         </section>
       ) : !showsChat ? (
-        <section className={cx(styles.middle, styles.alone)} />
+        <section className={styles.middle} />
       ) : (
         <ChatPane
           key={ticketId}
