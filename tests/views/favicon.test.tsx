@@ -34,11 +34,11 @@ it('unread conversations -> their number in the tab’s icon, 9 at most; none ->
   rerender({ count: 10 });
   await vi.waitFor(() => expect(link.href).toBe('data:image/png,9+'));
   // What stands there is the same: nothing is drawn for it.
-  vi.mocked(HTMLCanvasElement.prototype.toDataURL).mockClear();
+  const drawn = vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockClear();
   rerender({ count: 11 });
   expect(link.href).toBe('data:image/png,9+');
   await new Promise((resolve) => void setTimeout(resolve));
-  expect(HTMLCanvasElement.prototype.toDataURL).not.toHaveBeenCalled();
+  expect(drawn).not.toHaveBeenCalled();
   rerender({ count: 0 });
   expect(link.href).toBe(PLAIN);
   rerender({ count: 2 });

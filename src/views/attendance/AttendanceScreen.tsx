@@ -76,8 +76,8 @@ export function AttendanceScreen() {
     return () => ended.abort();
   }, [isSettled]);
 
-  // A list from a stored log is drawn first: with the conversation it takes a third longer.
-  const showsChat = useDeferredValue(true, !isListKnown);
+  // As the page opens on a stored log, the list is drawn first: with the conversation it takes a third longer.
+  const showsChat = useDeferredValue(true, isSettled || !isListKnown);
 
   const wasOpen = useRef(false);
   useEffect(() => {
