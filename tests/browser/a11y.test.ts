@@ -182,12 +182,12 @@ test('the list, the conversation and the history while they load, and when they 
     if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
     return route.abort();
   });
-  // What the page before has stored would be shown instead.
-  const { origin } = new URL(page.url());
-  // A page that is open would store its log anew as it closes.
-  await page.goto('about:blank');
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+  // What the page before has stored would be shown instead. It still stores as it closes: deleting waits for that.
+  await page.goto(`${new URL(page.url()).origin}/healthz`);
+  await page.evaluate(async () => {
+    for (const { name: stored = '' } of await indexedDB.databases())
+      await new Promise((resolve) => (indexedDB.deleteDatabase(stored).onsuccess = resolve));
+  });
   await ana.go('/chat/1');
   await page.getByRole('heading', { name: 'Conversas' }).waitFor();
   await expectSoon(() => held.length > 1, true);
