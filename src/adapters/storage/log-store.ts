@@ -87,6 +87,9 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
       if ((!isOwn || (journal.latest().position !== base && !isLast)) && !(await isAsRead(target))) {
         base = null;
         written = null;
+      } else if (!isOwn) {
+        const changes = await changesLeft(target);
+        if (database === target) written &&= { ...written, changes };
       }
       // The log may be somebody else's by now.
       if (database === target) {
@@ -107,24 +110,25 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   /** Another tab may have led since, and written its own log. */
   async function isAsRead(target: Database): Promise<boolean> {
     let [about, last]: [unknown, unknown] = [undefined, undefined];
-    let records: readonly IDBValidKey[] = [];
-    await target.together(['log', 'events', 'actors'], 'readonly', (storeOf) => {
-      const asked = [
-        storeOf('log').get('about'),
-        storeOf('events').getAllKeys(),
-        storeOf('actors').getAllKeys(),
-      ] as const;
+    await target.together(['log', 'events'], 'readonly', (storeOf) => {
+      const asked = [storeOf('log').get('about'), storeOf('events').getAllKeys()] as const;
       asked[0].onsuccess = () => (about = asked[0].result);
       asked[1].onsuccess = () => (last = asked[1].result.at(-1));
-      asked[2].onsuccess = () => (records = asked[2].result);
     });
-    if (!isOwn && written !== null) {
-      const left = records.filter((key) => typeof key === 'string' && key.startsWith(CHANGES));
-      // Earlier pages wrote so many at most.
-      written = { ...written, changes: left.length * RECORD_ACTORS };
-    }
     const { data } = aboutSchema.safeParse(about);
     return data?.format === LOG_FORMAT && data.position === base && last === keyOf(upTo);
+  }
+
+  /** How many changes earlier pages wrote since the last whole snapshot, at most. */
+  async function changesLeft(target: Database): Promise<number> {
+    let records = 0;
+    await target.together(['actors'], 'readonly', (storeOf) => {
+      const asked = storeOf('actors').getAllKeys();
+      asked.onsuccess = () => {
+        records = asked.result.filter((key) => typeof key === 'string' && key.startsWith(CHANGES)).length;
+      };
+    });
+    return records * RECORD_ACTORS;
   }
 
   async function addEvents(target: Database): Promise<void> {
